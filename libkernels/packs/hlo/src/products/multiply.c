@@ -301,8 +301,11 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 	} else if (!whole) {
 		parts.part_rows = first->columns == 1 ? UNIT_COLUMNS : UNIT_ROWS;
 		parts.part_columns = UNIT_COLUMNS;
-		if (kernels_hlo__has_strides(work) && !first->plain && first->rows == 1 && !first->b_transposed)
+		const bool vector = kernels_hlo__has_strides(work) && !first->plain;
+		if (vector && first->rows == 1)
 			parts.part_columns = columns_of_row(queue, first->columns);
+		else if (vector && first->columns == 1 && !first->a_transposed)
+			parts.part_rows = columns_of_row(queue, first->rows);
 	}
 	parts.row_parts = part_count(first->rows, parts.part_rows);
 	parts.column_parts = part_count(first->columns, parts.part_columns);

@@ -2,12 +2,12 @@
 /* Products of a single row, for one element type and one instruction set. Included by gemm_tile.h (hence no include
  * guard), with its macros. Each element of B is used once, so packing is not worthwhile. Matrices beyond the caches are read
  * in the order of their elements, which processors prefetch best: row by row if rows are short, else several long rows side
- * by side. Whatever the order, each sum has the same terms in the same order. */
+ * by side; of a transposed B several parts side by side. Whatever the order, each sum has the same terms in the same order. */
 
 #ifndef GEMM_STREAMED
 #define GEMM_STREAMED ((size_t)3 << 19) /* bytes of B */
-#define GEMM_SHORT_ROW ((size_t)6144)   /* bytes of a row of B, or of a column of a transposed B */
-#define GEMM_SIDE_BY_SIDE 8             /* long rows */
+#define GEMM_SHORT_ROW ((size_t)6144)   /* bytes of a row of B */
+#define GEMM_SIDE_BY_SIDE 8             /* long rows, or parts */
 #define GEMM_SUMS_BYTES 16384           /* of sums that stay in the first-level cache */
 #endif
 
@@ -156,14 +156,15 @@ TARGET UNCHECKED static void NAME(row)(const struct gemm_tile *whole)
 	}
 }
 
-/* Dot products of the row with `columns` columns that are contiguous. The order of each sum does not depend on
- * `columns`. */
+/* Dot products of the row with `columns` columns that are contiguous, `apart` columns from one to the next. The order of
+ * each sum does not depend on `columns`. */
 TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_group)(
-	const struct gemm_tile *t, const size_t columns)
+	const struct gemm_tile *t, const size_t columns, size_t apart)
 {
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), AT_ONCE = GEMM_SIDE_BY_SIDE };
 	const ELEMENT *a = t->a, alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
 	NAME(vector) even[AT_ONCE], odd[AT_ONCE];
+	const ptrdiff_t step = (ptrdiff_t)apart * t->b_step;
 	const ELEMENT *d = t->d;
 	ELEMENT *c = t->c;
 	size_t k = 0;
@@ -174,7 +175,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_gro
 		const NAME(vector) left = *(const NAME(vector) *)(a + k), next = *(const NAME(vector) *)(a + k + LANES);
 		UNROLL
 		for (size_t j = 0; j < columns; j++) {
-			const ELEMENT *b = (const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * t->b_step) + k;
+			const ELEMENT *b = (const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * step) + k;
 			even[j] += left * *(const NAME(vector) *)b;
 			odd[j] += next * *(const NAME(vector) *)(b + LANES);
 		}
@@ -184,7 +185,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_gro
 		const NAME(vector) left = NAME(load_part)(a + k, rest);
 		UNROLL
 		for (size_t j = 0; j < columns; j++)
-			even[j] += left * NAME(load_part)((const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * t->b_step) + k, rest);
+			even[j] += left * NAME(load_part)((const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * step) + k, rest);
 	}
 	UNROLL
 	for (size_t j = 0; j < columns; j++) {
@@ -195,26 +196,35 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_gro
 			for (size_t i = 0; i < half; i++)
 				parts[i] += parts[i + half];
 		const ELEMENT sum = parts[0];
-		c[j] = beta != 0 ? alpha * sum + beta * d[j] : alpha * sum;
+		c[j * apart] = beta != 0 ? alpha * sum + beta * d[j * apart] : alpha * sum;
 	}
+}
+
+TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(skip_columns)(struct gemm_tile *t, size_t count)
+{
+	t->columns -= count;
+	t->b = (const char *)t->b + (ptrdiff_t)count * t->b_step;
+	t->c = (ELEMENT *)t->c + count;
+	t->d = (const ELEMENT *)t->d + count;
 }
 
 TARGET UNCHECKED static void NAME(dots)(const struct gemm_tile *whole)
 {
 	struct gemm_tile t = *whole;
-	/* columns at a time */
-	const size_t most = !NAME(is_streamed)(whole) ? 4 : (size_t)t.b_step < GEMM_SHORT_ROW ? 1 : GEMM_SIDE_BY_SIDE;
+	if (NAME(is_streamed)(whole)) { /* several parts of B, each in order */
+		const size_t each = t.columns / GEMM_SIDE_BY_SIDE;
+		for (size_t i = 0; i < each; i++) {
+			NAME(dots_group)(&t, GEMM_SIDE_BY_SIDE, each);
+			NAME(skip_columns)(&t, 1);
+		}
+		NAME(skip_columns)(&t, (GEMM_SIDE_BY_SIDE - 1) * each);
+	}
 	while (t.columns > 0) {
-		const size_t done = t.columns >= most ? most : 1;
-		if (done == GEMM_SIDE_BY_SIDE)
-			NAME(dots_group)(&t, GEMM_SIDE_BY_SIDE);
-		else if (done == 4)
-			NAME(dots_group)(&t, 4);
+		const size_t done = t.columns >= 4 ? 4 : 1;
+		if (done == 4)
+			NAME(dots_group)(&t, 4, 1);
 		else
-			NAME(dots_group)(&t, 1);
-		t.columns -= done;
-		t.b = (const char *)t.b + (ptrdiff_t)done * t.b_step;
-		t.c = (ELEMENT *)t.c + done;
-		t.d = (const ELEMENT *)t.d + done;
+			NAME(dots_group)(&t, 1, 1);
+		NAME(skip_columns)(&t, done);
 	}
 }
