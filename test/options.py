@@ -17,6 +17,7 @@ COMMAND = re.compile(r"(?:^|(?<=[`|;&(]))[ \t]*(?:\$ )?(\w+) ([a-z]\w*)((?:\\\n|
 SCRIPTS = {
     "test/cli/run_cases.py": {"--record"},
     "test/packaging/symbols.py": {"--update"},
+    "test/against": {"--build", "--onnx", "--peers", "--process", "--threads"},
     "test/jax/run": {"--build", "--python", "--sample"},
     "test/jax/pjrt": {"--devices", "--sample"},
     "libmlirbc/src/dialects/op_properties_table.py": {"--digest"},
