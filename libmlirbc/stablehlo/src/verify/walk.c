@@ -90,13 +90,21 @@ static bool check_types(struct shlo__walker *walker, const struct mlirbc_op *op)
 	return true;
 }
 
-/* 1: ends a block; 0: does not; -1: an operation of another dialect, which may. */
+/* 1: ends a block; 0: does not; -1: an operation of a dialect that is not known here, which may. */
 static int is_terminator(const struct mlirbc_op *op, int code)
 {
+	static const char *const terminators[] = { "cf.br", "cf.cond_br", "cf.switch", "scf.condition", "scf.forall.in_parallel",
+		"scf.reduce.return", "scf.yield", "sdy.return", "shape.assuming_yield", "shape.return", "sparse_tensor.yield", "tensor.yield",
+		"vhlo.return_v1" };
 	switch (code) {
 	case MLIRBC_STABLEHLO_return:
 	case SHLO__RETURN: return 1;
-	case SHLO__KNOWN: return mlirbc_op_is(op, "cf.br") || mlirbc_op_is(op, "cf.cond_br") || mlirbc_op_is(op, "cf.switch") ? 1 : -1;
+	case SHLO__KNOWN:
+		for (size_t i = 0; i < sizeof terminators / sizeof *terminators; ++i) {
+			if (mlirbc_op_is(op, terminators[i]))
+				return 1;
+		}
+		return 0;
 	case SHLO__UNKNOWN: return -1;
 	default: return 0;
 	}

@@ -294,3 +294,19 @@ func.func @f(%x: tensor<8x8xf32>) {
   // expect: expects parent op 'sdy.manual_computation' or 'sdy.named_computation'
   "sdy.return"(%x) : (tensor<8x8xf32>) -> ()
 }
+// -----
+sdy.mesh @two = <["x"=2]>
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@two, [{"x"}]>] out_shardings=[<@two, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+    // expect: must be the last operation in the parent block
+    sdy.return %a : tensor<4xf32>
+    sdy.return %a : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+// -----
+sdy.mesh @two = <["x"=2]>
+func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expect: is at the end of a block without a terminator; expected 'func.return' behind it
+  %0 = sdy.sharding_constraint %x <@two, [{"x"}]> : tensor<8xf32>
+}
