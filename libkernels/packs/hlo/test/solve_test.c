@@ -255,6 +255,8 @@ static void sparse_products(void)
 		if (ran(__LINE__))
 			CHECK(distance(matrix_of(calls_output(0), 0, rows, columns), product(dense, matrix_of(&b, 0, inner, columns))) <
 				10 * tolerance(dtype));
+		else
+			free(dense.at);
 		array_free(&b);
 	}
 }

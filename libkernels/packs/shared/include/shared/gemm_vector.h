@@ -5,6 +5,10 @@
  * by side; of a transposed B several parts side by side. Whatever the order, each sum has the same terms in the same order. */
 
 #ifndef GEMM_STREAMED
+/* AddressSanitizer of gcc 12 puts vectors of 64 bytes of its own stack at addresses that are no multiples of 64. */
+#ifndef UNWATCHED
+#define UNWATCHED UNCHECKED __attribute__((no_sanitize_address))
+#endif
 #define GEMM_STREAMED ((size_t)3 << 19) /* bytes of B */
 #define GEMM_SHORT_ROW ((size_t)6144)   /* bytes of a row of B */
 #define GEMM_SIDE_BY_SIDE 8             /* long rows, or parts */
@@ -13,7 +17,7 @@
 
 /* Parts of vectors are computed by whole ones, with zeros behind: in loops over single elements the compiler may fuse
  * multiplications and additions or not. */
-TARGET UNCHECKED static inline __attribute__((always_inline)) NAME(vector) NAME(load_part)(const ELEMENT *from, size_t count)
+TARGET UNWATCHED static inline __attribute__((always_inline)) NAME(vector) NAME(load_part)(const ELEMENT *from, size_t count)
 {
 	NAME(vector) part = { 0 };
 	memcpy(&part, from, count * sizeof *from);
@@ -21,7 +25,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) NAME(vector) NAME(
 }
 
 /* The sums of `count` columns, at most a vector. */
-TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(store_sums)(
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(store_sums)(
 	const struct gemm_tile *t, size_t column, NAME(vector) sum, size_t count)
 {
 	const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
@@ -36,7 +40,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(store_su
 }
 
 /* `vectors` columns of a row, in runs as long as the registers allow. */
-TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(strip)(
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(strip)(
 	const struct gemm_tile *t, const size_t vectors)
 {
 	NAME(vector) sum[ROW_VECTORS];
@@ -57,7 +61,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(strip)(
 }
 
 /* Less than a vector. */
-TARGET UNCHECKED static void NAME(strip_part)(const struct gemm_tile *t)
+TARGET UNWATCHED static void NAME(strip_part)(const struct gemm_tile *t)
 {
 	NAME(vector) sum = { 0 };
 	const char *b = t->b;
@@ -67,7 +71,7 @@ TARGET UNCHECKED static void NAME(strip_part)(const struct gemm_tile *t)
 }
 
 /* Adds `rows` rows of B, each times its element of A, to the sums. */
-TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(add_rows)(
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(add_rows)(
 	const ELEMENT *a, const char *b, ptrdiff_t step, ELEMENT *sums, size_t columns, const size_t rows)
 {
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), AT_ONCE = 2 };
@@ -99,7 +103,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(add_rows
 }
 
 /* At most GEMM_SUMS_BYTES of columns. */
-TARGET UNCHECKED static void NAME(stream_rows)(const struct gemm_tile *t)
+TARGET UNWATCHED static void NAME(stream_rows)(const struct gemm_tile *t)
 {
 	_Alignas(64) ELEMENT sums[GEMM_SUMS_BYTES / sizeof(ELEMENT)];
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT) };
@@ -123,7 +127,7 @@ static inline bool NAME(is_streamed)(const struct gemm_tile *t)
 }
 
 /* All columns of a single row. */
-TARGET UNCHECKED static void NAME(row)(const struct gemm_tile *whole)
+TARGET UNWATCHED static void NAME(row)(const struct gemm_tile *whole)
 {
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), SUMS = GEMM_SUMS_BYTES / sizeof(ELEMENT) };
 	struct gemm_tile t = *whole;
@@ -158,7 +162,7 @@ TARGET UNCHECKED static void NAME(row)(const struct gemm_tile *whole)
 
 /* Dot products of the row with `columns` columns that are contiguous, `apart` columns from one to the next. The order of
  * each sum does not depend on `columns`. */
-TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_group)(
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(dots_group)(
 	const struct gemm_tile *t, const size_t columns, size_t apart)
 {
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), AT_ONCE = GEMM_SIDE_BY_SIDE };
@@ -200,7 +204,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(dots_gro
 	}
 }
 
-TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(skip_columns)(struct gemm_tile *t, size_t count)
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(skip_columns)(struct gemm_tile *t, size_t count)
 {
 	t->columns -= count;
 	t->b = (const char *)t->b + (ptrdiff_t)count * t->b_step;
@@ -208,7 +212,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(skip_col
 	t->d = (const ELEMENT *)t->d + count;
 }
 
-TARGET UNCHECKED static void NAME(dots)(const struct gemm_tile *whole)
+TARGET UNWATCHED static void NAME(dots)(const struct gemm_tile *whole)
 {
 	struct gemm_tile t = *whole;
 	if (NAME(is_streamed)(whole)) { /* several parts of B, each in order */
