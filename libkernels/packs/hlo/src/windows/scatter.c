@@ -5,11 +5,10 @@
  * places. So are the windows of up to BLOCK indices, which all have the same box of elements: first their places are computed, then
  * the elements are combined. Only scatter_spec computes the box of each window. */
 #include "expr/convert.h"
-#include "layout/copy.h"
 #include "layout/ints.h"
+#include "layout/pick.h"
 #include "windows/body.h"
 #include "windows/index.h"
-#include "windows/reduce.h"
 #include "windows/rows.h"
 #include <kernels/stop.h>
 #include <string.h>
@@ -30,7 +29,8 @@ struct scatter {
 	int64_t last[KERNELS_MAX_RANK]; /* of each element of an index vector: the last start of a window inside */
 	int64_t input_strides[KERNELS_MAX_RANK], update_strides[KERNELS_MAX_RANK]; /* in elements */
 	struct box box;     /* of every window, unless `partial` */
-	hlo_rows_fn *rows;  /* for windows of adjacent elements; NULL: none */
+	bool adjacent;      /* the elements of a box */
+	hlo_rows_fn *rows;  /* for adjacent elements; NULL: none */
 	bool empty;
 };
 
@@ -95,8 +95,7 @@ static void find_box(const struct hlo_op *op, struct scatter *s)
 	for (uint32_t i = s->prefix; i < s->index.other_rank; i++)
 		add_dim(&s->box, op->operands[s->body.count + 1].shape.dims[i], s->input_strides[s->index.window[i]],
 			s->update_strides[i]);
-	if (s->box.rank == 0 || (s->box.rank == 1 && (s->box.input_stride[0] == 1 || s->box.count[0] == 1)))
-		s->rows = kernels_hlo__rows(&s->body);
+	s->adjacent = s->box.rank == 0 || (s->box.rank == 1 && (s->box.input_stride[0] == 1 || s->box.count[0] == 1));
 }
 
 static bool plan_checked(struct hlo_op *op, struct scatter *s)
@@ -114,10 +113,12 @@ static bool plan_checked(struct hlo_op *op, struct scatter *s)
 	while (s->prefix > 0 && s->index.window[s->prefix - 1] != HLO_NO_DIM)
 		s->prefix--;
 	find_box(op, s);
+	s->rows = kernels_hlo__rows(&s->body);
 	uint64_t windows = 1;
 	for (uint32_t i = 0; i < s->prefix && !s->empty; i++)
 		windows *= (uint64_t)update->shape.dims[i];
-	op->nanoseconds = s->empty ? 0 : windows * (s->rows && !s->partial ? 3 : 60) + (uint64_t)update->elements + hlo_bytes(input) / 64;
+	op->nanoseconds = s->empty ? 0 : windows * (s->rows && s->adjacent && !s->partial ? 3 : 60) +
+		(uint64_t)update->elements + hlo_bytes(input) / 64;
 	return true;
 }
 
@@ -141,7 +142,6 @@ struct state {
 	const struct hlo_run *run;
 	const struct scatter *plan;
 	struct hlo_tile tile;
-	hlo_serial_fn *serial; /* for single elements; NULL: none */
 	const void *const *updates; /* with the element types of the body */
 	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
 	int64_t place;                        /* the same as an offset */
@@ -153,6 +153,11 @@ struct state {
 static void combine(struct state *state, int64_t input, int64_t stride, int64_t update, size_t n)
 {
 	const struct hlo_body *body = &state->plan->body;
+	if (state->plan->rows && (stride == 1 || n == 1)) {
+		const size_t size = kernels_dtype_size(body->expr->dtypes[0]);
+		state->plan->rows(state->run->outputs[0], &input, (const char *)state->updates[0] + update * (int64_t)size, 0, 1, n);
+		return;
+	}
 	void *current[HLO_BODY_INPUTS];
 	const void *elements[HLO_BODY_INPUTS];
 	for (uint32_t i = 0; i < body->count; i++) {
@@ -169,10 +174,6 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 	}
 	if (body->kind.shape == HLO_EXPR_SECOND)
 		return;
-	if (n == 1 && state->serial) {
-		state->serial(current[0], current[0], elements[0], 1, 1);
-		return;
-	}
 	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
 	for (uint32_t i = 0; i < body->count && stride != 1 && n != 1; i++) {
 		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
@@ -238,23 +239,20 @@ static void part_of_window(struct state *state, int64_t index, int64_t update)
 }
 
 /* Adds to each place the part of its index vector; a place becomes negative if the window would be partly outside. */
-#define ADD_PLACES(T) \
+#define ADD_PLACES(element) \
 	for (size_t i = 0; i < count; i++) { \
-		const int64_t at = ((const T *)indices)[index + (int64_t)i * step]; \
+		const int64_t place = index + (int64_t)i * step, at = (element); \
 		places[i] = (uint64_t)at > (uint64_t)last ? -1 : (places[i] + at * stride) | places[i] >> 63; \
 	}
 static void add_places(int64_t *places, size_t count, enum kernels_dtype dtype, const void *indices, int64_t index, int64_t step,
 	int64_t last, int64_t stride)
 {
 	if (dtype == KERNELS_I32) {
-		ADD_PLACES(int32_t)
+		ADD_PLACES(((const int32_t *)indices)[place])
 	} else if (dtype == KERNELS_I64) {
-		ADD_PLACES(int64_t)
+		ADD_PLACES(((const int64_t *)indices)[place])
 	} else {
-		for (size_t i = 0; i < count; i++) {
-			const int64_t at = kernels_hlo__index_at(dtype, indices, index + (int64_t)i * step);
-			places[i] = (uint64_t)at > (uint64_t)last ? -1 : (places[i] + at * stride) | places[i] >> 63;
-		}
+		ADD_PLACES(kernels_hlo__index_at(dtype, indices, place))
 	}
 }
 
@@ -272,7 +270,7 @@ static void windows(struct state *state, size_t count, int64_t index, int64_t in
 	for (uint32_t d = 0; d < s->index.depth; d++)
 		add_places(places, count, dtype, state->run->inputs[indices], index + d * s->index.vector_stride, index_step,
 			s->last[d], s->input_strides[s->index.map[d]]);
-	if (s->rows) {
+	if (s->rows && s->adjacent) {
 		const size_t size = kernels_dtype_size(s->body.expr->dtypes[0]);
 		s->rows(state->run->outputs[0], places, (const char *)state->updates[0] + update * (int64_t)size, update_step, count,
 			s->box.rank ? (size_t)s->box.count[0] : 1);
@@ -358,7 +356,6 @@ static bool run_scatter(const struct hlo_run *run, const void *plan)
 	bool good = kernels_hlo__tile_init(&state.tile, run, &s->body);
 	if (good) {
 		state.updates = updates.data;
-		state.serial = kernels_hlo__serial(&s->body);
 		walk(&state, 0, 0, 0);
 		kernels_hlo__tile_finish(&state.tile);
 	}
