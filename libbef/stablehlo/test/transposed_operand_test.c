@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which products read transposed operands in place. Their results are those of data/run/transposed_operands.mlir. */
-#include "check.h"
-#include "run_model.h"
-
-#include <string.h>
+#include "transposes.h"
 
 #define TURN(name, from, from_type, dims, type) \
 	"  " name " = stablehlo.transpose " from ", dims = " dims " : (" from_type ") -> " type "\n"
@@ -16,10 +13,7 @@
 #define RIGHT(x, y, dims, turned, how, result) \
 	FUNCTION(x, y, TURN("%t", "%y", y, dims, turned) DOT("%x", "%t", how, x, turned, result), result, "%p")
 
-static const struct {
-	const char *text;
-	bool transposes;
-} programs[] = {
+static const struct transposing programs[] = {
 	{ RIGHT("tensor<40xf32>", "tensor<70x40xf32>", "[1, 0]", "tensor<40x70xf32>", "contracting_dims = [0] x [0]", "tensor<70xf32>"),
 		false },
 	{ RIGHT("tensor<3x40xbf16>", "tensor<70x40xbf16>", "[1, 0]", "tensor<40x70xbf16>", "contracting_dims = [1] x [0]",
@@ -59,22 +53,7 @@ static const struct {
 		true },
 };
 
-static void forms(void)
-{
-	struct runner runner = { .no_fusing = false };
-	runner_init(&runner, 0);
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		struct model model;
-		if (!model_open(&runner, programs[i].text, strlen(programs[i].text), "transposed_operand_test.mlir", true, &model)) {
-			check_report(__FILE__, __LINE__, "program %zu: %s\n%s", i, model.why, model.missing);
-			continue;
-		}
-		if (model_contains(&model, "hlo.transpose") != programs[i].transposes || !model_contains(&model, "hlo.dot_general"))
-			check_report(__FILE__, __LINE__, "program %zu has the wrong kernels:\n%s", i, programs[i].text);
-		model_close(&model);
-	}
-	runner_finish(&runner);
-}
+static void forms(void) { check_transposes(programs, sizeof programs / sizeof *programs, "transposed_operand_test.mlir"); }
 
 int main(int argc, char **argv)
 {

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which transpositions of products become products with exchanged operands. Their results are those of data/run/transposed_products.mlir. */
-#include "check.h"
-#include "run_model.h"
-
-#include <string.h>
+#include "transposes.h"
 
 #define PRODUCT(use, results) \
 	"func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) -> " results " {\n" \
 	"  %p = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : " \
 	"(tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>\n" use "}\n"
 
-static const struct {
-	const char *text;
-	bool transposes;
-} programs[] = {
+static const struct transposing programs[] = {
 	{ PRODUCT("  %t = stablehlo.transpose %p, dims = [0, 2, 1] : (tensor<2x3x5xf32>) -> tensor<2x5x3xf32>\n"
 		  "  return %t : tensor<2x5x3xf32>\n",
 		  "tensor<2x5x3xf32>"),
@@ -32,22 +26,7 @@ static const struct {
 		true },
 };
 
-static void forms(void)
-{
-	struct runner runner = { .no_fusing = false };
-	runner_init(&runner, 0);
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		struct model model;
-		if (!model_open(&runner, programs[i].text, strlen(programs[i].text), "transposed_product_test.mlir", true, &model)) {
-			check_report(__FILE__, __LINE__, "program %zu: %s\n%s", i, model.why, model.missing);
-			continue;
-		}
-		if (model_contains(&model, "hlo.transpose") != programs[i].transposes || !model_contains(&model, "hlo.dot_general"))
-			check_report(__FILE__, __LINE__, "program %zu has the wrong kernels:\n%s", i, programs[i].text);
-		model_close(&model);
-	}
-	runner_finish(&runner);
-}
+static void forms(void) { check_transposes(programs, sizeof programs / sizeof *programs, "transposed_product_test.mlir"); }
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "fuse/elements.h"
+#include "fuse/fuse.h"
 
 #include <string.h>
 
@@ -154,23 +155,11 @@ uint32_t bef_hlo__elements_number(struct bef_hlo__elements *e, double number, co
 
 /* ---- operations */
 
-/* The names of steps have room for three digits. */
-static bool has_short_numbers(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
-{
-	static const char *const names[] = { "exponent_bits", "mantissa_bits" };
-	for (size_t i = 0; i < 2 && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reduce_precision); i++) {
-		const struct mlirbc_attr *bits = mlirbc_op_attr(op, names[i]);
-		if (!bits || bits->kind != MLIRBC_ATTR_INTEGER || bits->u.number.words[0] > 999)
-			return false;
-	}
-	return true;
-}
-
 /* One step per element. Operands of one element are repeated, as the predicate of select. */
 static bool is_step(const struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	const struct bef_hlo__lower *lower = e->text.lower;
-	if (!bef_hlo__is_element_step(lower, op) || !has_short_numbers(lower, op) || op->operand_count > 3)
+	if (!bef_hlo__is_element_step(lower, op) || !bef_hlo__has_short_numbers(lower, op) || op->operand_count > 3)
 		return false;
 	const uint32_t count = count_of(mlirbc_op_results(op));
 	for (uint32_t i = 0; i < op->operand_count; i++) {

@@ -11,6 +11,8 @@
 bool bef_hlo__is_scalar(const struct mlirbc_type *type); /* a tensor of one element that is not quantized, of any rank */
 /* A constant of one element, or with one element for all, which expressions contain as a step. */
 bool bef_hlo__is_inline_constant(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Whether the numbers in the name of a step have at most three digits, for which it has room. */
+bool bef_hlo__has_short_numbers(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* A step (body/expression.h) on single elements, constants excepted. */
 bool bef_hlo__is_scalar_op(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether all operations of the block are such steps or constants of one element, and at most `limit`. */

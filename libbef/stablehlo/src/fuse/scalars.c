@@ -21,8 +21,7 @@ bool bef_hlo__is_inline_constant(const struct bef_hlo__lower *lower, const struc
 	return one && bef_hlo__has_value(op);
 }
 
-/* The names of steps have room for three digits. */
-static bool has_short_numbers(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+bool bef_hlo__has_short_numbers(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	static const char *const names[] = { "exponent_bits", "mantissa_bits" };
 	for (size_t i = 0; i < 2 && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reduce_precision); i++) {
@@ -35,7 +34,7 @@ static bool has_short_numbers(const struct bef_hlo__lower *lower, const struct m
 
 bool bef_hlo__is_scalar_op(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	if (!bef_hlo__is_step(lower, op) || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) || !has_short_numbers(lower, op) ||
+	if (!bef_hlo__is_step(lower, op) || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) || !bef_hlo__has_short_numbers(lower, op) ||
 		!bef_hlo__is_scalar(mlirbc_op_results(op)[0].type))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
