@@ -198,8 +198,8 @@ struct bef_model_cost {
 	size_t size; /* sizeof(struct bef_model_cost), set by the caller */
 	uint64_t operations; /* arithmetic on elements: a multiplication with an addition counts 2, each function 1 */
 	uint64_t bytes_read, bytes_written; /* of arguments and results of operations, each once */
-	/* No operation is left out, and none runs more or less often than it counts. Else the work of some operations
-	 * is unknown, or there are loops, which count as one iteration, or branches, which all count. */
+	/* The sums are those of each call. False if the work of an operation is unknown, or if there are loops or
+	 * branches: a loop counts as one iteration, and every branch counts. */
 	bool exact;
 };
 /* Adds up the work of the operations that run, which are those of the model after it was simplified and fused. 0, not
