@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/batch.h"
 #include "expr/convert.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 
@@ -108,11 +109,23 @@ void *kernels_hlo__item_take(struct hlo_item *item, size_t count)
 	return taken;
 }
 
+/* Converts `count` elements, in pieces between which a cancelled call ends it. */
+static void convert(enum kernels_dtype to_dtype, void *to, enum kernels_dtype from_dtype, const void *from, size_t count)
+{
+	const size_t to_size = kernels_dtype_size(to_dtype), from_size = kernels_dtype_size(from_dtype);
+	uint32_t did = 0;
+	for (size_t i = 0, piece; i < count; i += piece) {
+		piece = count - i < KERNELS_STOP_STEPS ? count - i : KERNELS_STOP_STEPS;
+		kernels_hlo__convert(to_dtype, (char *)to + i * to_size, from_dtype, (const char *)from + i * from_size, piece);
+		if (kernels_stops(&did, piece))
+			return;
+	}
+}
+
 void *kernels_hlo__item_load(struct hlo_item *item, uint32_t index, size_t count)
 {
 	void *to = kernels_hlo__item_take(item, count);
-	kernels_hlo__convert(item->batch->wide, to, item->run->op->operands[index].dtype,
-		kernels_hlo__item_operand(item, index, count), count);
+	convert(item->batch->wide, to, item->run->op->operands[index].dtype, kernels_hlo__item_operand(item, index, count), count);
 	return to;
 }
 
@@ -131,7 +144,7 @@ void *kernels_hlo__item_result(const struct hlo_item *item, uint32_t index, size
 static void store(
 	const struct hlo_item *item, uint32_t index, enum kernels_dtype wide, const void *from, size_t count)
 {
-	kernels_hlo__convert(item->run->op->results[index].dtype, kernels_hlo__item_result(item, index, count), wide, from, count);
+	convert(item->run->op->results[index].dtype, kernels_hlo__item_result(item, index, count), wide, from, count);
 }
 
 void kernels_hlo__item_store(const struct hlo_item *item, uint32_t index, const void *from, size_t count)

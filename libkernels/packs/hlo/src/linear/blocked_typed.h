@@ -7,6 +7,9 @@ enum { NAME(BASE) = 8 };
 /* The size of the first half: a multiple of BASE. */
 static size_t NAME(half)(size_t n) { return (n / 2 + NAME(BASE) - 1) / NAME(BASE) * NAME(BASE); }
 
+/* Whether a cancelled call ends before a part of this size. Smaller ones take less time than the question. */
+static bool NAME(ends)(size_t n) { return n >= 128 && kernels_stopped(); }
+
 /* ---- Cholesky */
 
 static size_t NAME(cholesky_base)(SCALAR *a, size_t n, size_t stride)
@@ -33,6 +36,8 @@ static size_t NAME(cholesky_base)(SCALAR *a, size_t n, size_t stride)
 /* Replaces b (rows x n) by x with x * l^H = b. */
 static void NAME(solve_adjoint)(const SCALAR *l, size_t n, SCALAR *b, size_t rows, size_t stride, uint32_t *did)
 {
+	if (NAME(ends)(n))
+		return;
 	if (n > NAME(BASE)) {
 		const size_t h = NAME(half)(n);
 		NAME(solve_adjoint)(l, h, b, rows, stride, did);
@@ -54,6 +59,8 @@ static void NAME(solve_adjoint)(const SCALAR *l, size_t n, SCALAR *b, size_t row
 /* The lower triangle of c (n x n) -= that of a * a^H. The upper triangle is neither read nor written. */
 static void NAME(subtract_square)(SCALAR *c, size_t n, const SCALAR *a, size_t depth, size_t stride)
 {
+	if (NAME(ends)(n))
+		return;
 	if (n > NAME(BASE)) {
 		const size_t h = NAME(half)(n);
 		NAME(subtract_square)(c, h, a, depth, stride);
@@ -70,8 +77,10 @@ static void NAME(subtract_square)(SCALAR *c, size_t n, const SCALAR *a, size_t d
 
 static size_t NAME(cholesky_part)(SCALAR *a, size_t n, size_t stride, uint32_t *did)
 {
-	if (n <= NAME(BASE) || kernels_stops(did, n))
-		return NAME(cholesky_base)(a, n <= NAME(BASE) ? n : 0, stride);
+	if (n <= NAME(BASE))
+		return NAME(cholesky_base)(a, n, stride);
+	if (NAME(ends)(n))
+		return 0;
 	const size_t h = NAME(half)(n);
 	SCALAR *below = a + h * stride, *rest = below + h;
 	size_t info = NAME(cholesky_part)(a, h, stride, did);
@@ -111,7 +120,7 @@ static void NAME(solve_base)(const SCALAR *a, size_t n, size_t stride, bool lowe
 static void NAME(solve_part)(const SCALAR *a, size_t n, size_t stride, bool lower, bool unit, SCALAR *b, size_t columns, size_t b_stride,
 	uint32_t *did)
 {
-	if (kernels_stops(did, columns))
+	if (NAME(ends)(n) || kernels_stops(did, columns))
 		return;
 	if (n <= NAME(BASE)) {
 		NAME(solve_base)(a, n, stride, lower, unit, b, columns, b_stride);
@@ -203,6 +212,8 @@ static size_t NAME(lu_part)(SCALAR *a, size_t rows, size_t columns, size_t strid
 	const size_t h = NAME(half)(least);
 	SCALAR *below = a + h * stride, *rest = below + h;
 	size_t info = NAME(lu_part)(a, rows, h, stride, pivots, did);
+	if (NAME(ends)(h))
+		return 0;
 	NAME(apply_pivots)(a + h, columns - h, stride, pivots, 0, h);
 	NAME(solve_part)(a, h, stride, true, true, a + h, columns - h, stride, did);
 	NAME(subtract)(rows - h, columns - h, h, below, stride, a + h, stride, false, rest, stride);
@@ -216,5 +227,7 @@ static size_t NAME(lu_part)(SCALAR *a, size_t rows, size_t columns, size_t strid
 static size_t NAME(lu)(void *matrix, size_t rows, size_t columns, int32_t *pivots)
 {
 	uint32_t did = 0;
+	for (size_t i = 0; i < rows && i < columns; i++) /* a cancelled call leaves some as they are, and they are indices */
+		pivots[i] = 1;
 	return NAME(lu_part)(matrix, rows, columns, columns, pivots, &did);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cholesky and triangular_solve. */
 #include "linear/factorize.h"
+#include <kernels/stop.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ static bool plan_potrf(struct hlo_op *op, void *plan)
 
 static void clear_upper(char *a, size_t n, size_t size)
 {
-	for (size_t i = 0; i < n; i++)
+	uint32_t did = 0;
+	for (size_t i = 0; i < n && !kernels_stops(&did, n - i); i++)
 		memset(a + (i * n + i + 1) * size, 0, (n - i - 1) * size);
 }
 
@@ -76,10 +78,8 @@ static void run_one_cholesky(struct hlo_item *item, const void *plan)
 	const size_t n = c->n, count = n * n;
 	if (cholesky_by_library(item, c))
 		return;
-	char *a = kernels_hlo__item_load(item, 0, count), *b = kernels_hlo__item_take(item, count);
-	if (c->lower)
-		memcpy(b, a, count * f->size);
-	else /* the factor of the upper triangle is the adjoint of the other one */
+	char *a = kernels_hlo__item_load(item, 0, count), *b = c->lower ? a : kernels_hlo__item_take(item, count);
+	if (!c->lower) /* the factor of the upper triangle is the adjoint of the other one */
 		f->transpose(a, n, n, true, b);
 	const size_t info = f->cholesky(b, n);
 	if (c->lapack) /* the other triangle stays */
@@ -90,7 +90,7 @@ static void run_one_cholesky(struct hlo_item *item, const void *plan)
 		set_nan((double *)(void *)b, count * f->size / sizeof(double));
 	if (!c->lower)
 		f->transpose(b, n, n, true, a);
-	kernels_hlo__item_store(item, 0, c->lower ? b : a, count);
+	kernels_hlo__item_store(item, 0, a, count);
 }
 
 static bool run_cholesky(const struct hlo_run *run, const void *plan)
