@@ -11,6 +11,7 @@
 #include <bytecursor/kind.h>
 #include <mlirbc/edit.h>
 #include <mlirbc/jax_export.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +156,7 @@ static void put_constraints(struct mlirbc_module *module)
 	const struct mlirbc_string *name = mlirbc_string_get(module->context, "main", 4);
 	struct mlirbc_op *root = name ? mlirbc_block_symbol(mlirbc_module_symbols(module), name) : NULL;
 	for (struct mlirbc_op *op = NULL; root && (op = mlirbc_op_next_pre(root, op)) != NULL;)
-		if (mlirbc_op_is(op, "stablehlo.custom_call"))
+		if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_custom_call)
 			put_constraint(op);
 }
 

@@ -4,6 +4,7 @@
 #include "program/lower.h"
 
 #include <mlirbc/load.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <mlirbc/stablehlo_vhlo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 static void add_problem(struct check *check, const struct mlirbc_op *op, const struct bef_diag *diag)
 {
-	const struct mlirbc_attr *target = op && mlirbc_op_is(op, "stablehlo.custom_call") ? mlirbc_op_attr(op, "call_target_name") : NULL;
+	const struct mlirbc_attr *target = op && mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_custom_call ? mlirbc_op_attr(op, "call_target_name") : NULL;
 	if (!CLI_RESERVE(check->problems, check->problem_count + 1, check->problem_room)) {
 		check->failed = true;
 		return;

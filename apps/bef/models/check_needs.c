@@ -4,6 +4,7 @@
 
 #include <mlirbc/build.h>
 #include <mlirbc/rewrite.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,12 +101,12 @@ static void count_constant(struct check_needs *needs, const struct mlirbc_module
 static void count_op(struct check_needs *needs, const struct mlirbc_module *module, const struct mlirbc_op *op)
 {
 	const bool frame = mlirbc_op_is(op, "builtin.module") || mlirbc_op_is(op, "func.func") || mlirbc_op_is(op, "func.return") ||
-			   mlirbc_op_is(op, "stablehlo.return");
+			   mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_return;
 	if (!frame)
 		check_count(&needs->operations, op->name, 1, 0);
-	if (mlirbc_op_is(op, "stablehlo.constant"))
+	if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_constant)
 		count_constant(needs, module, op);
-	const struct mlirbc_attr *target = mlirbc_op_is(op, "stablehlo.custom_call") ? mlirbc_op_attr(op, "call_target_name") : NULL;
+	const struct mlirbc_attr *target = mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_custom_call ? mlirbc_op_attr(op, "call_target_name") : NULL;
 	if (target && target->kind == MLIRBC_ATTR_STRING)
 		check_count(&needs->targets, target->u.string, 1, 0);
 	for (uint32_t i = 0; i < op->result_count; i++)
@@ -146,7 +147,7 @@ bool check_fill(struct mlirbc_module *module)
 	static const uint8_t zeros[64];
 	bool good = true;
 	for (const struct mlirbc_op *op = next_op(module, NULL); op && good; op = next_op(module, op)) {
-		const struct mlirbc_attr *value = mlirbc_op_is(op, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
+		const struct mlirbc_attr *value = mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_constant ? mlirbc_op_attr(op, "value") : NULL;
 		if (!value || value->kind != MLIRBC_ATTR_DENSE_RESOURCE || resource_of(module, value))
 			continue;
 		const size_t size = element_size(value->type);

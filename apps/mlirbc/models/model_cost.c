@@ -323,8 +323,8 @@ static bool other(const struct mlirbc_op *op, enum rule rule, struct flops *sum)
 	if (rule == RULE_TOP_K)
 		elements = model_multiply(elements, log2_ceil(size));
 	else if (rule == RULE_NORM)
-		elements = model_multiply(elements, mlirbc_op_is(op, "stablehlo.batch_norm_inference")  ? 4
-						    : mlirbc_op_is(op, "stablehlo.batch_norm_training") ? 8
+		elements = model_multiply(elements, mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_batch_norm_inference  ? 4
+						    : mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_batch_norm_training ? 8
 													: 11);
 	else
 		elements = model_multiply(elements, size) / (rule == RULE_CHOLESKY ? 3 : 1);

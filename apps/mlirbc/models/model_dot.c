@@ -3,6 +3,7 @@
  * The scratch numbers of ops and values are their nodes; 0: not drawn. */
 #include "models/model.h"
 #include "models/model_label.h"
+#include <mlirbc/stablehlo_ops.h>
 
 #include <inttypes.h>
 #include <string.h>
@@ -106,11 +107,11 @@ static const char *region_name(const struct mlirbc_op *op, uint32_t region)
 {
 	if (op->region_count < 2 || region > 1)
 		return "";
-	if (mlirbc_op_is(op, "stablehlo.while"))
+	if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_while)
 		return region ? "do" : "cond";
-	if (mlirbc_op_is(op, "stablehlo.if"))
+	if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_if)
 		return region ? "else" : "then";
-	return mlirbc_op_is(op, "stablehlo.select_and_scatter") ? region ? "scatter" : "select" : "";
+	return mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_select_and_scatter ? region ? "scatter" : "select" : "";
 }
 
 /* A function has one cluster; another op has one around itself, and one for each region that its label does not
@@ -210,7 +211,7 @@ static void put_edges_of(struct graph *g, const struct mlirbc_op *op)
 		if (value)
 			put_edge(g, value->number, op->number, "value", value->type);
 	}
-	if (mlirbc_op_is(op, "func.call") || mlirbc_op_is(op, "stablehlo.composite")) {
+	if (mlirbc_op_is(op, "func.call") || mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_composite) {
 		const struct model_function *callee = model_callee(g->model, op);
 		put_edge(g, op->number, callee ? callee->op->number : 0, "call", NULL);
 	}

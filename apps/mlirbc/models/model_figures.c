@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counts the ops and constants of a model. */
 #include "models/model.h"
+#include <mlirbc/stablehlo_ops.h>
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ bool model_figures(const struct model *model, struct figures *out_figures)
 	*out_figures = (struct figures){ .ops = { .slots = NULL } };
 	for (struct mlirbc_op *op = model_next_op(model->module, NULL); op; op = model_next_op(model->module, op)) {
 		tally_add(&out_figures->ops, 0, op->name, 1);
-		if (mlirbc_op_is(op, "stablehlo.constant") || mlirbc_op_is(op, "chlo.constant"))
+		if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_constant || mlirbc_stablehlo_code(op->name) == MLIRBC_CHLO_constant)
 			count_constant(out_figures, op);
 	}
 	tally_sort(&out_figures->ops, by_count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Costs of functions. */
 #include "models/model.h"
+#include <mlirbc/stablehlo_ops.h>
 
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@ struct call {
 static struct model_function *next_callee(const struct model *model, struct call *call)
 {
 	while ((call->at = mlirbc_op_next_pre(call->function->op, call->at))) {
-		if (!mlirbc_op_is(call->at, "func.call") && !mlirbc_op_is(call->at, "stablehlo.composite"))
+		if (!mlirbc_op_is(call->at, "func.call") && mlirbc_stablehlo_code(call->at->name) != MLIRBC_STABLEHLO_composite)
 			continue;
 		struct model_function *callee = model_callee(model, call->at);
 		if (callee && callee->state == FLOPS_NEW)

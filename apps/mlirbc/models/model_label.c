@@ -2,6 +2,7 @@
 /* Labels of a model's graph. */
 #include "models/model_label.h"
 #include "models/model.h"
+#include <mlirbc/stablehlo_ops.h>
 
 #include <string.h>
 
@@ -63,7 +64,7 @@ static void add_attr(struct model_label *label, const struct mlirbc_attr *attr)
 
 bool label_is_constant(const struct mlirbc_op *op)
 {
-	return mlirbc_op_is(op, "stablehlo.constant") || mlirbc_op_is(op, "chlo.constant");
+	return mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_constant || mlirbc_stablehlo_code(op->name) == MLIRBC_CHLO_constant;
 }
 
 /* The elements of a small constant; the shape of a large one. */

@@ -4,6 +4,7 @@
 #include "models/layers.h"
 #include "models/model.h"
 #include "../weights/weights.h"
+#include <mlirbc/stablehlo_ops.h>
 
 #include <bytecursor/digest.h>
 #include <inttypes.h>
@@ -133,7 +134,7 @@ static bool add_model(struct layers *layers, struct mlirbc_module *module, unsig
 	}
 	model_finish(&model);
 	for (struct mlirbc_op *op = model_next_op(module, NULL); good && op; op = model_next_op(module, op)) {
-		if (mlirbc_op_is(op, "stablehlo.constant"))
+		if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_constant)
 			good = add_constant(layers, module->context, op, side);
 	}
 	return good;

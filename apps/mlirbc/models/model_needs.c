@@ -3,6 +3,7 @@
 #include "models/model.h"
 
 #include <mlirbc/stablehlo.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +90,9 @@ static void count_stablehlo(struct tally *tally, const struct mlirbc_op *op)
 		"partition_id" };
 	static const char *const transfers[] = { "infeed", "outfeed", "send", "recv" };
 	static const char *const async[] = { "async_start", "async_done" };
-	if (mlirbc_op_is(op, "stablehlo.custom_call"))
+	if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_custom_call)
 		count_named(tally, NEED_CUSTOM_CALL, op, "call_target_name");
-	else if (mlirbc_op_is(op, "stablehlo.composite"))
+	else if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_composite)
 		count_named(tally, NEED_COMPOSITE, op, "name");
 	else if (name_is_one_of(op, collectives, sizeof collectives / sizeof *collectives))
 		tally_add(tally, NEED_COLLECTIVE, op->name, 1);

@@ -6,6 +6,7 @@
 #include <kernels/dtype.h>
 #include <mlirbc/print.h>
 #include <mlirbc/rewrite.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -314,7 +315,7 @@ static PJRT_Error *prepare(struct mlirbc_module *module, const struct async_host
 	struct mlirbc_op *root = module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
 		struct pjrt__ffi_site *site = NULL;
-		PJRT_Error *error = mlirbc_op_is(op, "stablehlo.custom_call") ? find(op, &site) : NULL;
+		PJRT_Error *error = mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_custom_call ? find(op, &site) : NULL;
 		if (!error && !site)
 			continue;
 		if (!error)
