@@ -179,7 +179,7 @@ static void operation_end(struct operation *op)
 }
 
 /* Nanoseconds of a call: the least of `batches` batches that take `least_ns` or longer. */
-static double operation_time(const struct operation *op, int batches, double least_ns)
+static inline double operation_time(const struct operation *op, int batches, double least_ns)
 {
 	double best = INFINITY;
 	long calls = 1;

@@ -10,7 +10,7 @@
 
 enum {
 	MOST_DIMS = 3,
-	SHORT_LINE = 1 << 14, /* tables of longer lines are made for each call, when the memory of the operand exists */
+	SHORT_LINE = 1 << 14, /* tables of longer lines are made by the first call, when the memory of the operand exists */
 	LONGEST_ROW = 1 << 12,    /* of lines that are computed side by side: several of them stay in the second-level cache */
 	LONGEST_COLUMN = 1 << 16, /* these read whole cache lines */
 	FEW_LINES = 4             /* they leave half of the lanes empty */
@@ -24,7 +24,7 @@ struct fft {
 	size_t sizes[MOST_DIMS];    /* of the complex side */
 	size_t batch;
 	bool single; /* f32 */
-	struct hlo_line *lines[MOST_DIMS]; /* NULL: made for each call */
+	_Atomic(struct hlo_line *) lines[MOST_DIMS]; /* NULL: not made yet. The plan owns them */
 };
 
 static const char *const names[] = { "FFT", "IFFT", "RFFT", "IRFFT" };
@@ -89,7 +89,7 @@ static void finish_fft(const struct async_allocator *allocator, void *plan)
 {
 	struct fft *fft = plan;
 	for (uint32_t i = 0; i < fft->count; i++)
-		kernels_hlo__line_destroy(allocator, fft->lines[i]);
+		kernels_hlo__line_destroy(allocator, atomic_load_explicit(&fft->lines[i], memory_order_relaxed)); /* no calls run */
 }
 
 /* A pass over the lines of dimension i of the op's list, without its tables and arrays. */
@@ -131,8 +131,9 @@ static bool plan_fft(struct hlo_op *op, void *plan)
 		fft->batch *= (size_t)op->operands[0].shape.dims[i];
 	for (uint32_t i = 0; i < fft->count; i++) {
 		const struct hlo_pass pass = pass_of(fft, i);
-		fft->lines[i] = fft->lengths[i] <= SHORT_LINE ? make_line(op->allocator, fft, &pass) : NULL;
-		if (fft->lengths[i] <= SHORT_LINE && !fft->lines[i])
+		struct hlo_line *line = fft->lengths[i] <= SHORT_LINE ? make_line(op->allocator, fft, &pass) : NULL;
+		atomic_init(&fft->lines[i], line);
+		if (fft->lengths[i] <= SHORT_LINE && !line)
 			return kernels_hlo__refuse(op, "out of memory for a transform");
 	}
 	op->nanoseconds = (uint64_t)op->results[0].elements * 4 * fft->count;
@@ -160,14 +161,34 @@ static void run_units(const void *data, size_t begin, size_t end)
 	async_free(call->allocator, scratch, size, 64);
 }
 
+/* The tables of dimension i, which the first call makes if the plan has not. NULL: out of memory, or the request has ended. */
+static const struct hlo_line *line_of(const struct hlo_run *run, struct fft *fft, uint32_t i)
+{
+	const struct hlo_pass pass = pass_of(fft, i);
+	/* acquire: pairs with the release below, after which the tables do not change */
+	struct hlo_line *found = atomic_load_explicit(&fft->lines[i], memory_order_acquire), *line = NULL;
+	if (found)
+		return found;
+	line = make_line(run->op->allocator, fft, &pass);
+	if (!line)
+		return NULL;
+	if (kernels_stopped()) { /* perhaps before the tables were complete */
+		kernels_hlo__line_destroy(run->op->allocator, line);
+		return NULL;
+	}
+	if (atomic_compare_exchange_strong_explicit(&fft->lines[i], &found, line, memory_order_acq_rel, memory_order_acquire))
+		return line;
+	kernels_hlo__line_destroy(run->op->allocator, line); /* another call was first */
+	return found;
+}
+
 /* Transforms dimension i of the op's list. */
-static bool run_pass(const struct hlo_run *run, const struct fft *fft, uint32_t i, const void *from, void *to)
+static bool run_pass(const struct hlo_run *run, struct fft *fft, uint32_t i, const void *from, void *to)
 {
 	struct hlo_pass pass = pass_of(fft, i);
-	struct hlo_line *own = fft->lines[i] ? NULL : make_line(run->allocator, fft, &pass);
 	atomic_bool failed;
 	atomic_init(&failed, false);
-	pass.line = own ? own : fft->lines[i];
+	pass.line = line_of(run, fft, i);
 	pass.from = from;
 	pass.to = to;
 	if (!pass.line)
@@ -176,13 +197,12 @@ static bool run_pass(const struct hlo_run *run, const struct fft *fft, uint32_t 
 	const struct call call = { &pass, run->allocator, &failed };
 	kernels_shared__share(kernels_host(run->request)->queue, run_units, &call, kernels_hlo__pass_units(&pass),
 		run->op->nanoseconds / fft->count);
-	kernels_hlo__line_destroy(run->allocator, own);
 	return !atomic_load(&failed);
 }
 
 static bool run_fft(const struct hlo_run *run, const void *plan)
 {
-	const struct fft *fft = plan;
+	struct fft *fft = (struct fft *)plan; /* calls add tables to it */
 	const struct hlo_type *operand = &run->op->operands[0];
 	const size_t size = (size_t)operand->elements * kernels_dtype_size(operand->dtype);
 	const bool copies = fft->type == IRFFT && fft->count > 1;

@@ -8,9 +8,13 @@ struct number {
 	double real, imag;
 };
 
+struct long_number {
+	long double real, imag;
+};
+
 /* exp(-2 pi i n / length), with the angle reduced to an eighth of the circle, so that the result is exact to the last
  * place. */
-static struct number root(size_t n, size_t length)
+static struct long_number long_root(size_t n, size_t length)
 {
 	const size_t eighth = 8 * n / length; /* n < length < 2^60 */
 	const long double turn = 6.283185307179586476925286766559L;
@@ -28,12 +32,18 @@ static struct number root(size_t n, size_t length)
 	c = cosl(angle);
 	s = sinl(angle);
 	if (eighth == 1 || eighth == 2)
-		return (struct number){ (double)-s, (double)-c };
+		return (struct long_number){ -s, -c };
 	if (eighth == 3 || eighth == 4)
-		return (struct number){ (double)-c, (double)s };
+		return (struct long_number){ -c, s };
 	if (eighth == 5 || eighth == 6)
-		return (struct number){ (double)s, (double)c };
-	return (struct number){ (double)c, (double)-s };
+		return (struct long_number){ s, c };
+	return (struct long_number){ c, -s };
+}
+
+static struct number root(size_t n, size_t length)
+{
+	const struct long_number value = long_root(n, length);
+	return (struct number){ (double)value.real, (double)value.imag };
 }
 
 /* Factors 8 and 4, then primes in ascending order. Returns the largest. */
@@ -94,12 +104,27 @@ static struct number load(const void *table, bool single, size_t i)
 	return single ? (struct number){ singles[0], singles[1] } : ((const struct number *)table)[i];
 }
 
-/* exp(-2 pi i n / order) for n < count */
+/* exp(-2 pi i n / order) for n < count <= order + 1. Of long tables most are products of two others, in long double: sines would take a
+ * hundred times as long. */
 static void fill_roots(void *table, bool single, size_t count, size_t order)
 {
+	enum { PART = 256, DIRECT = 16 * PART };
+	struct long_number part[PART];
 	uint32_t did = 0;
-	for (size_t i = 0; i < count && !kernels_stops(&did, 64); i++)
-		store(table, single, i, root(i % order, order));
+	if (count <= DIRECT) {
+		for (size_t i = 0; i < count; i++)
+			store(table, single, i, root(i % order, order));
+		return;
+	}
+	for (size_t i = 0; i < PART; i++)
+		part[i] = long_root(i, order);
+	for (size_t first = 0; first < count && !kernels_stops(&did, 4 * PART); first += PART) {
+		const struct long_number from = long_root(first % order, order);
+		for (size_t i = 0; i < PART && first + i < count; i++)
+			store(table, single, first + i,
+				(struct number){ (double)(from.real * part[i].real - from.imag * part[i].imag),
+					(double)(from.real * part[i].imag + from.imag * part[i].real) });
+	}
 }
 
 static void fill_turns(const struct hlo_line *line, size_t rows)
