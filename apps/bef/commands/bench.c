@@ -70,6 +70,7 @@ static int load(struct bench *bench, struct program *out_program)
 #if BEF_APP_STABLEHLO
 	const struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	bench->model.lowering.no_fusing = bench->no_fusing;
+	bench->model.lowering.no_code = options_no_code();
 	bench->model.lowering.semantics = bench->semantics;
 	return model_load(bench->path, &how, &options, &bench->model, out_program);
 #else

@@ -25,6 +25,15 @@ int options_jit(const struct cli_command *self, const char *jit)
 	return CLI_GO_ON;
 }
 
+bool options_no_code(void)
+{
+#if BEF_APP_HLO
+	return kernels_hlo_code_missing() != NULL;
+#else
+	return true;
+#endif
+}
+
 int options_math(const char *name)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;

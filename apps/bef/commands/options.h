@@ -50,6 +50,8 @@ int options_semantics(const struct cli_command *self, const char *semantics);
 #define JIT_OPTION(name) { "jit", 0, "on|off", "machine code of loops over small values; on by default, where it is possible", name, NULL }
 /* @return CLI_GO_ON, or the exit code after a message */
 int options_jit(const struct cli_command *self, const char *jit);
+/* Whether there will be no machine code, after options_jit(). */
+bool options_no_code(void);
 /* Chooses the library, after the packs are loaded; NULL: none. @return CLI_GOOD, or the exit code after a message */
 int options_math(const char *name);
 /* The options --random-inputs and --shape of commands that call models. */

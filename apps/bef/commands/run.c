@@ -142,6 +142,7 @@ static int load(struct run *run, const char *path, struct program *out_program)
 		options.opened_ctx = run->programs;
 	}
 	run->model->lowering.no_fusing = run->no_fusing;
+	run->model->lowering.no_code = options_no_code();
 	run->model->lowering.semantics = run->semantics;
 	run->model->weights = run->weights;
 	return model_load(path, &how, &options, run->model, out_program);

@@ -45,7 +45,7 @@ void lowering_begin(struct lowering *lowering, const char *name)
 	lowering->name = name;
 	lowering->reported = lowering->noted = false;
 	lowering->options = (struct bef_stablehlo_options){ .size = sizeof lowering->options, .report = report, .report_ctx = lowering, .note = note,
-		.no_fusing = lowering->no_fusing, .every_branch = lowering->every_branch, .max_reports = lowering->every_report ? SIZE_MAX : 0,
+		.no_fusing = lowering->no_fusing, .no_code = lowering->no_code, .every_branch = lowering->every_branch, .max_reports = lowering->every_report ? SIZE_MAX : 0,
 		.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA };
 }
 

@@ -10,6 +10,7 @@
 struct lowering {
 	/* Set by the caller. */
 	bool no_fusing;        /* each operation has a separate kernel */
+	bool no_code;          /* loops will be interpreted */
 	const char *semantics; /* as in struct program_options */
 	bool every_branch;     /* operations in branches of if and case, which may never be taken, are reported too */
 	bool every_report;     /* reports all operations that cannot run, not only the first 20 */

@@ -65,7 +65,7 @@ static bool opened(struct model *model, enum bef_status status, const struct bef
 bool model_open(struct runner *runner, const void *data, size_t size, const char *name, bool folding, struct model *out)
 {
 	const struct bef_stablehlo_options options = {
-		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing, .device = runner->device,
+		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing, .no_code = runner->no_code, .device = runner->device,
 		.semantics = runner->semantics
 	};
 	const struct bef_open_options open = { .size = sizeof open, .report = note_reason, .report_ctx = out };

@@ -15,6 +15,7 @@ struct runner {
 	struct kernels_registry *registry;
 	void *pack;
 	bool no_fusing; /* of models that are opened */
+	bool no_code; /* likewise */
 	enum bef_semantics semantics; /* likewise */
 	const char *device; /* for which models are lowered; NULL: the host. Its packs are in the registry */
 	char probes[64]; /* directory for probes of the last call */

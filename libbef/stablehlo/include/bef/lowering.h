@@ -92,6 +92,9 @@ struct bef_stablehlo_options {
 	 * the call. */
 	void (*explain)(void *ctx, const struct mlirbc_op *op, const struct bef_stablehlo_way *way);
 	void *explain_ctx;
+	/* The host has no machine code for loops over small arrays (kernels_hlo_code_missing() of kernels/pack_hlo.h):
+	 * those that are slower without it become kernels. Results have the same bits. */
+	bool no_code;
 };
 #define BEF_STABLEHLO_MEMORY_TIMES 256u
 #define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)

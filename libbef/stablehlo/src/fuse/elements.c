@@ -220,7 +220,8 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 	else if (is_step(e, op))
 		put_steps(e, op);
 	else if (!bef_hlo__elements_access(e, op) && !bef_hlo__elements_move(e, op) && !bef_hlo__elements_combine(e, op) &&
-		!bef_hlo__elements_index(e, op) && !bef_hlo__elements_loop(e, op) && !bef_hlo__elements_call(e, op))
+		!bef_hlo__elements_index(e, op) && !bef_hlo__elements_loop(e, op) && !bef_hlo__elements_call(e, op) &&
+		!bef_hlo__elements_solver(e, op))
 		e->fits = false;
 }
 

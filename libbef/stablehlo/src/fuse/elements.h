@@ -82,6 +82,8 @@ bool bef_hlo__elements_loop(struct bef_hlo__elements *e, const struct mlirbc_op 
 void bef_hlo__elements_alias(struct bef_hlo__elements *e, const struct mlirbc_value *value, uint32_t index);
 /* Calls of functions with a form as steps (element_calls.c): Threefry; false: it is another operation. */
 bool bef_hlo__elements_call(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* Systems and factorizations of small matrices (element_solvers.c); false: it is another operation. */
+bool bef_hlo__elements_solver(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 /* Operations that combine elements (element_sums.c): dot_general, reduce; false: it is another operation. */
 bool bef_hlo__elements_combine(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 

@@ -148,19 +148,9 @@ uint32_t bef_hlo__call_operands(const struct mlirbc_op *op)
 
 /* ---- the typed form */
 
-const struct mlirbc_attr *bef_hlo__call_parameter(struct bef_hlo__lower *lower, const char *name)
-{
-	const struct mlirbc_attr *config = mlirbc_op_attr(lower->op, "backend_config");
-	if (!config || config->kind != MLIRBC_ATTR_DICTIONARY)
-		config = mlirbc_op_attr(lower->op, "mhlo.backend_config");
-	const struct mlirbc_attr *value =
-		config && config->kind == MLIRBC_ATTR_DICTIONARY ? mlirbc_dictionary_find(config, name) : NULL;
-	return value && value->kind == MLIRBC_ATTR_INTEGER ? value : NULL;
-}
-
 bool bef_hlo__call_letter(struct bef_hlo__lower *lower, const char *name, const char *allowed, char *out)
 {
-	const struct mlirbc_attr *value = bef_hlo__call_parameter(lower, name);
+	const struct mlirbc_attr *value = bef_hlo__parameter(lower->op, name);
 	const uint64_t number = value ? value->u.number.words[0] : 0;
 	if (number == 0 || number > 127 || !strchr(allowed, (char)number))
 		return bef_hlo__refuse(lower, lower->op, "its backend_config has no %s that is one of the letters %s", name, allowed);
@@ -171,7 +161,7 @@ bool bef_hlo__call_letter(struct bef_hlo__lower *lower, const char *name, const 
 /* A parameter of 32 bits. */
 static bool add_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name)
 {
-	const struct mlirbc_attr *value = bef_hlo__call_parameter(lower, name);
+	const struct mlirbc_attr *value = bef_hlo__parameter(lower->op, name);
 	if (!value)
 		return bef_hlo__refuse(lower, lower->op, "its backend_config has no integer %s", name);
 	bef_hlo__attr_int(lower, attrs, name, (int32_t)(uint32_t)value->u.number.words[0]);

@@ -7,8 +7,6 @@
 
 enum { BEF_HLO__CALL_VALUES = 12 }; /* most operands and most results of a kernel */
 
-/* A parameter of backend_config, or of mhlo.backend_config, that is an integer or a bool; NULL: there is none. */
-const struct mlirbc_attr *bef_hlo__call_parameter(struct bef_hlo__lower *lower, const char *name);
 /* A parameter that is the number of a letter. */
 bool bef_hlo__call_letter(struct bef_hlo__lower *lower, const char *name, const char *allowed, char *out);
 /* How many operands the call has without those at the end that hold the shapes of its results. */

@@ -5,8 +5,6 @@
 #include "ops/ops.h"
 
 enum { MOST_STEPS = 1000, MOST_VALUES = 500 }; /* below the limits of expressions */
-/* Nanoseconds, about, of an element's step (more of a function), an iteration with calls, a kernel (bench/RESULTS.md). */
-enum { STEP_TIME = 1, FUNCTION_TIME = 12, LOOP_TIME = 300, KERNEL_TIME = 150 };
 
 /* Writes a block of scalar operations with these values as arguments. */
 static bool write(struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct bef_hlo__row *arguments,
@@ -67,29 +65,13 @@ static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uin
 	return out->fits;
 }
 
-/* Operations of the body that would be kernels. */
-static uint32_t kernels_of(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
-{
-	uint32_t count = 0;
-	for (const struct mlirbc_op *op = block->first; op; op = op->next)
-		count += op->next && !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) &&
-			 bef_hlo__facts(lower, op)->op_class != MLIRBC_STABLEHLO_CLASS_VIEW;
-	return count;
-}
-
-/* Steps take less time than kernels, unless these have many elements. */
-static bool is_quicker(const struct bef_hlo__elements *e, uint32_t kernels)
-{
-	return (uint64_t)e->steps * STEP_TIME + (uint64_t)e->functions * FUNCTION_TIME <= LOOP_TIME + (uint64_t)kernels * KERNEL_TIME;
-}
-
 bool bef_hlo__write_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
 	struct bef_hlo__attrs *attrs)
 {
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
 	struct bef_hlo__elements e;
 	if (lower->options.no_fusing || !condition || !body || !have_elements(op, captures) || !write_region(lower, op, 1, captures, &e) ||
-		!is_quicker(&e, kernels_of(lower, body)))
+		!bef_hlo__elements_are_quicker(lower, body, e.steps, e.functions))
 		return false;
 	bef_hlo__expression_attr(&e.text, "body", attrs);
 	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);

@@ -121,7 +121,7 @@ struct call {
 
 static bool flag(struct bef_hlo__lower *lower, const char *name, bool *out)
 {
-	const struct mlirbc_attr *value = bef_hlo__call_parameter(lower, name);
+	const struct mlirbc_attr *value = bef_hlo__parameter(lower->op, name);
 	if (!value)
 		return bef_hlo__refuse(lower, lower->op, "its backend_config has no %s that is true or false", name);
 	*out = value->u.number.words[0] != 0;
@@ -179,7 +179,7 @@ static bool add_cholesky(struct bef_hlo__lower *lower, struct call *call)
 {
 	const struct mlirbc_string *text = config_text(lower->op);
 	bool is_lower = true;
-	if (bef_hlo__call_parameter(lower, "lower") && !flag(lower, "lower", &is_lower))
+	if (bef_hlo__parameter(lower->op, "lower") && !flag(lower, "lower", &is_lower))
 		return false;
 	if (text && text->size > 0)
 		return bef_hlo__refuse(lower, lower->op, "its backend_config is a text, expected the option lower, or nothing");

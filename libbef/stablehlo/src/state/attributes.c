@@ -23,6 +23,16 @@ bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 	return found && found->text && bef_hlo__text_is(found->text, expected);
 }
 
+const struct mlirbc_attr *bef_hlo__parameter(const struct mlirbc_op *op, const char *name)
+{
+	const struct mlirbc_attr *config = mlirbc_op_attr(op, "backend_config");
+	if (!config || config->kind != MLIRBC_ATTR_DICTIONARY)
+		config = mlirbc_op_attr(op, "mhlo.backend_config");
+	const struct mlirbc_attr *value =
+		config && config->kind == MLIRBC_ATTR_DICTIONARY ? mlirbc_dictionary_find(config, name) : NULL;
+	return value && value->kind == MLIRBC_ATTR_INTEGER ? value : NULL;
+}
+
 bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out)
 {
 	const struct mlirbc_stablehlo_attr *list;

@@ -233,6 +233,8 @@ bool bef_hlo__has_effect(const struct bef_hlo__lower *lower, const struct mlirbc
 const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name);
 /* Whether the attribute is this keyword. */
 bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected);
+/* A parameter of a custom call, in backend_config or mhlo.backend_config, that is an integer or a bool; NULL: there is none. */
+const struct mlirbc_attr *bef_hlo__parameter(const struct mlirbc_op *op, const char *name);
 /* Reads the dimensions of a dot_general. Returns false if it has an algorithm, or an attribute is missing. */
 bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out);
 
