@@ -331,4 +331,9 @@ const struct bef_stablehlo_function *bef_model_find(const struct bef_model *mode
 	return NULL;
 }
 
+bool bef_model_traits(const struct bef_model *model, const struct bef_stablehlo_value *value, struct bef_stablehlo_traits *out)
+{
+	return bef_stablehlo_value_traits(model->program->signatures, value, out);
+}
+
 struct async_queue *bef_model_queue(const struct bef_model *model) { return model->host.queue; }

@@ -59,6 +59,16 @@ const char *pjrt__memory_kind_name(enum pjrt__memory_kind kind)
 	return names[kind];
 }
 
+enum pjrt__memory_kind pjrt__memory_kind_of(const char *name, size_t size)
+{
+	for (enum pjrt__memory_kind kind = PJRT__DEVICE; kind < PJRT__MEMORY_KINDS; kind++) {
+		const char *known = pjrt__memory_kind_name(kind);
+		if (strlen(known) == size && memcmp(known, name, size) == 0)
+			return kind;
+	}
+	return PJRT__DEVICE;
+}
+
 static void read_processor(char *out, size_t size)
 {
 	FILE *file = fopen("/proc/cpuinfo", "r");

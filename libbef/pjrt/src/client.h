@@ -75,6 +75,8 @@ bool pjrt__client_settle(PJRT_Client *client);
 PJRT_Client *pjrt__client_retain(PJRT_Client *client);
 void pjrt__client_release(PJRT_Client *client);
 const char *pjrt__memory_kind_name(enum pjrt__memory_kind kind);
+/* PJRT__DEVICE for unknown names. */
+enum pjrt__memory_kind pjrt__memory_kind_of(const char *name, size_t size);
 /* The memory of a call that may name one, a device, or nothing. */
 PJRT_Memory *pjrt__memory_of(PJRT_Client *client, PJRT_Device *device, PJRT_Memory *memory);
 /* "befkit 0.1.0" */

@@ -128,16 +128,16 @@ PJRT_ENTRY(Executable_GetCostAnalysis)
 PJRT_ENTRY(Executable_OutputMemoryKinds)
 {
 	args->num_outputs = args->executable->program->main->result_count;
-	args->memory_kinds = args->executable->program->memory_kinds;
-	args->memory_kind_sizes = args->executable->program->memory_kind_sizes;
+	args->memory_kinds = args->executable->program->result_memories.names;
+	args->memory_kind_sizes = args->executable->program->result_memories.sizes;
 	return NULL;
 }
 
 PJRT_ENTRY(Executable_ParameterMemoryKinds)
 {
 	args->num_parameters = args->executable->program->main->argument_count;
-	args->memory_kinds = args->executable->program->memory_kinds;
-	args->memory_kind_sizes = args->executable->program->memory_kind_sizes;
+	args->memory_kinds = args->executable->program->argument_memories.names;
+	args->memory_kind_sizes = args->executable->program->argument_memories.sizes;
 	return NULL;
 }
 
@@ -187,28 +187,6 @@ PJRT_ENTRY(Executable_OptimizedProgram)
 	return NULL;
 }
 
-/* Bytes of donated arguments whose memory a result of the same size may have. */
-static int64_t aliased_bytes(const struct pjrt__program *program)
-{
-	const struct bef_stablehlo_function *main = program->main;
-	bool *taken = program->has_donation ? calloc((size_t)main->result_count + 1, sizeof *taken) : NULL;
-	int64_t sum = 0;
-	for (uint32_t i = 0; taken && i < main->argument_count; i++) {
-		int64_t size = program->donated[i] ? (int64_t)kernels_dtype_size((enum kernels_dtype)main->arguments[i].dtype) : 0;
-		for (uint32_t d = 0; d < main->arguments[i].rank; d++)
-			size *= main->arguments[i].dims[d];
-		for (uint32_t r = 0; size && r < main->result_count; r++) {
-			if (taken[r] || (int64_t)program->results[r].size != size)
-				continue;
-			taken[r] = true;
-			sum += size;
-			break;
-		}
-	}
-	free(taken);
-	return sum;
-}
-
 PJRT_ENTRY(Executable_GetCompiledMemoryStats)
 {
 	const struct pjrt__program *program = args->executable->program;
@@ -230,7 +208,7 @@ PJRT_ENTRY(Executable_GetCompiledMemoryStats)
 	args->generated_code_size_in_bytes = (int64_t)program->source_size;
 	args->argument_size_in_bytes = arguments;
 	args->output_size_in_bytes = results;
-	args->alias_size_in_bytes = aliased_bytes(program);
+	args->alias_size_in_bytes = program->aliased_bytes;
 	args->temp_size_in_bytes = (int64_t)need.bytes > results ? (int64_t)need.bytes - results : 0;
 	args->host_generated_code_size_in_bytes = args->host_argument_size_in_bytes = 0;
 	args->host_output_size_in_bytes = args->host_alias_size_in_bytes = args->host_temp_size_in_bytes = 0;

@@ -190,7 +190,7 @@ static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device
 							  : pjrt__block_create(program->client, 0);
 		if (block)
 			tensor->owner = NULL; /* the block's now */
-		out[i] = block ? pjrt__buffer_create(&device->memories[PJRT__DEVICE], &program->results[i], block, NULL) : NULL;
+		out[i] = block ? pjrt__buffer_create(&device->memories[program->result_memories.kinds[i]], &program->results[i], block, NULL) : NULL;
 		if (!out[i]) {
 			while (i-- > 0)
 				pjrt__buffer_destroy(out[i]);

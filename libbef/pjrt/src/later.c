@@ -105,13 +105,13 @@ static void await_arguments(struct execution *e, PJRT_Buffer *const *arguments)
 
 /* ---- results without data */
 
-static PJRT_Error *make_results(struct execution *e, PJRT_Memory *memory, PJRT_Buffer **out)
+static PJRT_Error *make_results(struct execution *e, PJRT_Device *device, PJRT_Buffer **out)
 {
 	const size_t count = e->process.result_count;
 	for (size_t i = 0; i < count; i++) {
 		const struct pjrt__shape *shape = &e->program->results[i];
 		struct pjrt__block *block = pjrt__block_pending(e->program->client, shape->size);
-		out[i] = block ? pjrt__buffer_create(memory, shape, block, pjrt__event_retain(e->ready)) : NULL;
+		out[i] = block ? pjrt__buffer_create(&device->memories[e->program->result_memories.kinds[i]], shape, block, pjrt__event_retain(e->ready)) : NULL;
 		if (!out[i]) {
 			while (i-- > 0) {
 				pjrt__block_unuse(e->results[i]);
@@ -137,7 +137,7 @@ PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_Loaded
 	e->ready = pjrt__event_create();
 	PJRT_Error *error = e->ready ? pjrt__process_make(program, args, 0, NULL, &e->process) : pjrt__no_memory();
 	if (!error)
-		error = make_results(e, &device->memories[PJRT__DEVICE], args->output_lists ? args->output_lists[0] : NULL);
+		error = make_results(e, device, args->output_lists ? args->output_lists[0] : NULL);
 	if (error) {
 		pjrt__process_free(&e->process);
 		pjrt__event_release(e->ready);

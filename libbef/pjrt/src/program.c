@@ -15,39 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the source says about main */
-
-static bool is_true(const struct mlirbc_attr *attr)
-{
-	return attr && attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.words[0] != 0;
-}
-
-/* Donated to a certain result, or to any: the memory goes to whoever can use it. */
-static bool donates(const struct mlirbc_attr *attributes)
-{
-	return attributes->kind == MLIRBC_ATTR_DICTIONARY && (mlirbc_dictionary_find(attributes, "tf.aliasing_output") ||
-		is_true(mlirbc_dictionary_find(attributes, "jax.buffer_donor")));
-}
-
-static PJRT_Error *read_donations(struct pjrt__program *program, const struct mlirbc_module *module)
-{
-	const struct mlirbc_string name = { "main", 4 };
-	const struct mlirbc_op *main = mlirbc_block_symbol(mlirbc_module_symbols(module), &name);
-	const struct mlirbc_attr *list = main ? mlirbc_op_attr(main, "arg_attrs") : NULL;
-	if (!main || !mlirbc_op_is(main, "func.func"))
-		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no function main");
-	if (!list || list->kind != MLIRBC_ATTR_ARRAY)
-		return NULL;
-	program->donated = calloc(list->u.array.count + 1, sizeof *program->donated);
-	if (!program->donated)
-		return pjrt__no_memory();
-	for (size_t i = 0; i < list->u.array.count; i++) {
-		program->donated[i] = donates(list->u.array.data[i]);
-		program->has_donation |= program->donated[i];
-	}
-	return NULL;
-}
-
 /* ---- the model */
 
 static bool knows_call(void *ctx, const char *name, size_t size)
@@ -66,9 +33,7 @@ static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_m
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	if (mlirbc_stablehlo_from_vhlo(module, NULL, &why) != MLIRBC_OK)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
-	PJRT_Error *error = read_donations(program, module);
-	if (!error)
-		error = pjrt__ffi_prepare(module, &program->client->host, &program->options, &program->sites);
+	PJRT_Error *error = pjrt__ffi_prepare(module, &program->client->host, &program->options, &program->sites);
 	if (error || program->options.partitions == 1)
 		return error;
 	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions };
@@ -108,12 +73,87 @@ static PJRT_Error *open_model(struct pjrt__program *program)
 	return error;
 }
 
+/* ---- memories */
+
+static PJRT_Error *read_memories(const struct pjrt__program *program, const struct bef_stablehlo_value *values, size_t count,
+	struct pjrt__memories *out)
+{
+	struct bef_stablehlo_traits traits = { .size = sizeof traits };
+	out->kinds = calloc(count + 1, sizeof *out->kinds);
+	out->names = calloc(count + 1, sizeof *out->names);
+	out->sizes = calloc(count + 1, sizeof *out->sizes);
+	if (!out->kinds || !out->names || !out->sizes)
+		return pjrt__no_memory();
+	for (size_t i = 0; i < count; i++) {
+		if (bef_model_traits(program->model, &values[i], &traits))
+			out->kinds[i] = pjrt__memory_kind_of(traits.memory.data, traits.memory.size);
+		out->names[i] = pjrt__memory_kind_name(out->kinds[i]);
+		out->sizes[i] = strlen(out->names[i]);
+	}
+	return NULL;
+}
+
+static void free_memories(const struct pjrt__memories *memories)
+{
+	free(memories->kinds);
+	free(memories->names);
+	free(memories->sizes);
+}
+
+/* ---- donations */
+
+static size_t size_of(const struct bef_stablehlo_value *value)
+{
+	size_t size = kernels_dtype_size((enum kernels_dtype)value->dtype);
+	for (uint32_t d = 0; d < value->rank; d++)
+		size *= (size_t)value->dims[d];
+	return size;
+}
+
+/* The memory of a donor that names no result goes to the next result of its size and kind of memory that no other argument has, if
+ * there is one: else the argument is not donated, as with XLA. */
+static bool finds_result(const struct pjrt__program *program, size_t size, enum pjrt__memory_kind kind, bool *taken)
+{
+	for (uint32_t i = 0; i < program->main->result_count; i++) {
+		if (!taken[i] && program->results[i].size == size && program->result_memories.kinds[i] == kind)
+			return taken[i] = true;
+	}
+	return false;
+}
+
+static PJRT_Error *read_donations(struct pjrt__program *program)
+{
+	const struct bef_stablehlo_function *main = program->main;
+	struct bef_stablehlo_traits traits = { .size = sizeof traits };
+	bool *taken = calloc((size_t)main->result_count + 1, sizeof *taken);
+	program->donated = calloc((size_t)main->argument_count + 1, sizeof *program->donated);
+	if (!taken || !program->donated) {
+		free(taken);
+		return pjrt__no_memory();
+	}
+	for (int named = 1; named >= 0; named--) {
+		for (uint32_t i = 0; i < main->argument_count; i++) {
+			const struct bef_stablehlo_value *argument = &main->arguments[i];
+			if (!bef_model_traits(program->model, argument, &traits) || !traits.donated || (traits.aliased_result >= 0) != named)
+				continue;
+			const size_t size = size_of(argument);
+			if (named && traits.aliased_result < main->result_count)
+				taken[traits.aliased_result] = true;
+			program->donated[i] = named || finds_result(program, size, program->argument_memories.kinds[i], taken);
+			program->has_donation |= program->donated[i];
+			program->aliased_bytes += program->donated[i] ? (int64_t)size : 0;
+		}
+	}
+	free(taken);
+	return NULL;
+}
+
 /* ---- results */
 
 static PJRT_Error *describe_results(struct pjrt__program *program)
 {
 	const struct bef_stablehlo_function *main = program->main;
-	const size_t count = main->result_count, kinds = count > main->argument_count ? count : main->argument_count;
+	const size_t count = main->result_count;
 	size_t dims = 0;
 	for (size_t i = 0; i < count; i++)
 		dims += main->results[i].rank;
@@ -121,20 +161,13 @@ static PJRT_Error *describe_results(struct pjrt__program *program)
 	program->result_types = calloc(count + 1, sizeof *program->result_types);
 	program->result_ranks = calloc(count + 1, sizeof *program->result_ranks);
 	program->result_dims = calloc(dims + 1, sizeof *program->result_dims);
-	program->memory_kinds = calloc(kinds + 1, sizeof *program->memory_kinds);
-	program->memory_kind_sizes = calloc(kinds + 1, sizeof *program->memory_kind_sizes);
 	program->result_layouts = calloc(count + 1, sizeof *program->result_layouts);
 	program->argument_layouts = calloc((size_t)main->argument_count + 1, sizeof *program->argument_layouts);
 	if (!program->results || !program->result_types || !program->result_ranks || !program->result_dims ||
-		!program->memory_kinds || !program->memory_kind_sizes || !program->result_layouts ||
-		!program->argument_layouts)
+		!program->result_layouts || !program->argument_layouts)
 		return pjrt__no_memory();
 	for (uint32_t i = 0; i < main->argument_count; i++)
 		program->argument_layouts[i] = pjrt__row_major(main->arguments[i].rank);
-	for (size_t i = 0; i < kinds; i++) {
-		program->memory_kinds[i] = pjrt__memory_kind_name(PJRT__DEVICE);
-		program->memory_kind_sizes[i] = strlen(program->memory_kinds[i]);
-	}
 	dims = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct bef_stablehlo_value *result = &main->results[i];
@@ -175,7 +208,13 @@ static PJRT_Error *find_function(struct pjrt__program *program)
 		if (!error)
 			error = pjrt__shardings_make(NULL, program->main->result_count, 1, &program->result_shardings);
 	}
-	return error ? error : describe_results(program);
+	if (!error)
+		error = describe_results(program);
+	if (!error)
+		error = read_memories(program, program->main->arguments, program->main->argument_count, &program->argument_memories);
+	if (!error)
+		error = read_memories(program, program->main->results, program->main->result_count, &program->result_memories);
+	return error ? error : read_donations(program);
 }
 
 /* ---- lives */
@@ -249,8 +288,8 @@ void pjrt__program_release(struct pjrt__program *program)
 	free(program->result_types);
 	free(program->result_dims);
 	free(program->result_ranks);
-	free(program->memory_kinds);
-	free(program->memory_kind_sizes);
+	free_memories(&program->argument_memories);
+	free_memories(&program->result_memories);
 	free(program->result_layouts);
 	free(program->argument_layouts);
 	free(program->local_text);

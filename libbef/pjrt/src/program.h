@@ -14,6 +14,13 @@ struct pjrt__shardings {
 	size_t *sizes;
 };
 
+/* The memories that a program names for its arguments, or its results; "device" where it names none. */
+struct pjrt__memories {
+	enum pjrt__memory_kind *kinds;
+	const char **names; /* static texts */
+	size_t *sizes;
+};
+
 struct pjrt__program {
 	uint32_t references; /* atomic */
 	/* what each execution reads */
@@ -38,14 +45,13 @@ struct pjrt__program {
 	char *source, *option_bytes;
 	size_t source_size, option_size;
 	char fingerprint[40];
+	int64_t aliased_bytes; /* of arguments that are donated */
 	char *local_text; /* atomic: of one partition, once a client has asked; NULL before */
 	/* of the results */
 	PJRT_Buffer_Type *result_types;
 	int64_t *result_dims;               /* of all results, one after the other */
 	size_t *result_ranks;
-	/* of results and parameters; static texts, "device" for all */
-	const char **memory_kinds;
-	size_t *memory_kind_sizes;
+	struct pjrt__memories argument_memories, result_memories;
 	PJRT_Layouts_MemoryLayout **result_layouts, **argument_layouts;
 	struct pjrt__shardings argument_shardings, result_shardings;
 };

@@ -118,9 +118,13 @@ static void refuses_programs(void)
 
 /* ---- donation */
 
+/* The only result has the memory of %a, so %b is not donated: as XLA does. */
 static const char donating[] =
 	"module @m { func.func public @main(%a: tensor<3xf32> {tf.aliasing_output = 0 : i32}, %b: tensor<3xf32> {jax.buffer_donor = true})"
 	" -> tensor<3xf32> {\n  %0 = stablehlo.add %a, %b : tensor<3xf32>\n  return %0 : tensor<3xf32>\n} }";
+static const char donor[] = "module @m { func.func public @main(%a: tensor<3xf32> {jax.buffer_donor = true}, %c: tensor<2xf32> "
+			    "{jax.buffer_donor = true}) -> tensor<3xf32> {\n  %0 = stablehlo.negate %a : tensor<3xf32>\n"
+			    "  return %0 : tensor<3xf32>\n} }";
 
 static bool is_deleted(PJRT_Buffer *buffer)
 {
@@ -135,7 +139,7 @@ static void donated_arguments_are_deleted(void)
 	CALL(pin, Buffer_IncreaseExternalReferenceCount, .buffer = b);
 	CALL(pinned, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = b);
 	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ a, b }, 2, &result));
-	CHECK(is_deleted(a) && is_deleted(b));
+	CHECK(is_deleted(a) && !is_deleted(b));
 	has_floats(result, sums, 3);
 	CHECK_BYTES(pinned.device_memory_ptr, sizeof steps, steps, sizeof steps);
 	CALL(unpin, Buffer_DecreaseExternalReferenceCount, .buffer = b);
@@ -163,6 +167,52 @@ static void donated_arguments_are_deleted(void)
 		result = next;
 	}
 	end_buffer(result);
+	end_executable(executable);
+}
+
+/* A donor that names no result is donated if a result has its size. */
+static void donors_find_a_result(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client, donor);
+	CHECK_OR_RETURN(executable);
+	CALL(inner, LoadedExecutable_GetExecutable, .loaded_executable = executable);
+	CALL(memory, Executable_GetCompiledMemoryStats, .executable = inner.executable);
+	CHECK_INT(memory.alias_size_in_bytes, 12);
+	CALL(end, Executable_Destroy, .executable = inner.executable);
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *c = make_floats(client, NULL, ones, 2), *result;
+	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ a, c }, 2, &result));
+	CHECK(is_deleted(a) && !is_deleted(c));
+	has_floats(result, (float[]){ -1, -1, -1 }, 3);
+	PJRT_Buffer *all[] = { a, c, result };
+	for (int i = 0; i < 3; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+}
+
+/* Arguments and results are in the memories that the program names. */
+static void results_are_in_their_memory(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client,
+		"module @m { func.func public @main(%a: tensor<3xf32> {mhlo.memory_kind = \"unpinned_host\"}) -> (tensor<3xf32>, "
+		"tensor<3xf32> {mhlo.memory_kind = \"pinned_host\"}, tensor<3xf32> {mhlo.memory_kind = \"elsewhere\"}) {\n"
+		"  %0 = stablehlo.negate %a : tensor<3xf32>\n  return %0, %0, %0 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>\n} }");
+	static const char *const expected[] = { "device", "pinned_host", "device" };
+	CHECK_OR_RETURN(executable);
+	CALL(inner, LoadedExecutable_GetExecutable, .loaded_executable = executable);
+	CALL(parameters, Executable_ParameterMemoryKinds, .executable = inner.executable);
+	CHECK_BYTES(parameters.memory_kinds[0], parameters.memory_kind_sizes[0], "unpinned_host", 13);
+	CALL(kinds, Executable_OutputMemoryKinds, .executable = inner.executable);
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *results[3];
+	CHECK_OR_RETURN(execute(executable, &a, 1, results));
+	for (int i = 0; i < 3; i++) {
+		CHECK_BYTES(kinds.memory_kinds[i], kinds.memory_kind_sizes[i], expected[i], strlen(expected[i]));
+		CALL(place, Buffer_Memory, .buffer = results[i]);
+		CALL(kind, Memory_Kind, .memory = place.memory);
+		CHECK_BYTES(kind.kind, kind.kind_size, expected[i], strlen(expected[i]));
+		end_buffer(results[i]);
+	}
+	end_buffer(a);
+	CALL(end, Executable_Destroy, .executable = inner.executable);
 	end_executable(executable);
 }
 
@@ -200,7 +250,7 @@ static void some_are_kept(void)
 	options.struct_size = offsetof(PJRT_ExecuteOptions, non_donatable_input_indices);
 	CALL(again, LoadedExecutable_Execute, .executable = executable, .options = &options, .argument_lists = lists, .num_devices = 1,
 		.num_args = 2, .output_lists = outputs);
-	CHECK(is_deleted(arguments[0]) && is_deleted(arguments[1]));
+	CHECK(is_deleted(arguments[0]));
 	end_buffer(result);
 	end_buffer(arguments[0]);
 	end_buffer(arguments[1]);
@@ -552,6 +602,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_programs),
 		CHECK_CASE(donated_arguments_are_deleted),
 		CHECK_CASE(donated_arguments_occur_once),
+		CHECK_CASE(donors_find_a_result),
+		CHECK_CASE(results_are_in_their_memory),
 		CHECK_CASE(some_are_kept),
 		CHECK_CASE(shared_memory_is_not_written),
 		CHECK_CASE(results_have_memory_of_their_own),

@@ -4,16 +4,20 @@
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
 #include <bytecursor/memory.h>
+#include <bytecursor/options.h>
 #include <hlo/kernels.h>
 #include <string.h>
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
 
-/* All memory of the result, in the order in which it lies: the head, functions, values, dimensions. */
+/* All memory of the result, in the order in which it lies: the head, functions, values, their traits, dimensions. */
 struct block {
 	struct bef_stablehlo_signatures head;
 	struct bef_allocator allocator;
 	size_t size;
+	const struct bef_stablehlo_value *values;
+	const struct bef_string *traits; /* a line for each value; NULL: no function has any */
+	size_t value_count;
 };
 
 struct manifest {
@@ -25,6 +29,8 @@ struct manifest {
 	struct bef_stablehlo_function *function;
 	struct bef_stablehlo_value *value;
 	int64_t *dim;
+	struct bef_string *trait;
+	bool has_traits;
 	uint32_t replicas, partitions;
 	struct bef_string device;
 };
@@ -126,6 +132,21 @@ static bool read_value(struct manifest *m, struct description *d, size_t *at)
 	return true;
 }
 
+/* Lines of files that have none are empty. */
+static bool read_traits(struct manifest *m, struct description *d, size_t count)
+{
+	struct bef_string line = { "", 0 };
+	const bool any = d->names.size != 0;
+	m->has_traits |= any;
+	for (size_t i = 0; i < count && (any || m->trait); i++) {
+		if (any && !next_name(&d->names, &line))
+			return false;
+		if (m->trait)
+			*m->trait++ = line;
+	}
+	return true;
+}
+
 static enum bef_status read_function(struct manifest *m, const struct bef_kernel *kernel)
 {
 	struct description d;
@@ -145,6 +166,8 @@ static enum bef_status read_function(struct manifest *m, const struct bef_kernel
 	if (device && (!next_name(&d.names, &m->device) || m->device.size == 0))
 		return corrupt(m, "the name of the device is missing");
 	const size_t values = m->values - before;
+	if (!read_traits(m, &d, values))
+		return corrupt(m, "a line of traits is missing");
 	if (d.arguments < 0 || (uint64_t)d.arguments > values)
 		return corrupt(m, "there are fewer values than arguments");
 	if (m->function)
@@ -201,15 +224,18 @@ static enum bef_status read_all(struct manifest *m, uint32_t code)
 static enum bef_status allocate(struct manifest *m, const struct bef_allocator *allocator, struct block **out)
 {
 	const struct bef_allocator memory = allocator ? *allocator : (struct bef_allocator)BYTECURSOR_MALLOC;
+	const size_t traits = m->has_traits ? m->values : 0;
 	const size_t size = sizeof **out + m->functions * sizeof *m->function + m->values * sizeof *m->value +
-			    m->dims * sizeof *m->dim;
+			    traits * sizeof *m->trait + m->dims * sizeof *m->dim;
 	*out = memory.alloc(memory.ctx, size, _Alignof(max_align_t));
 	if (!*out)
 		return fail(m, BEF_E_NOMEM, "", "out of memory");
 	m->function = (struct bef_stablehlo_function *)(void *)(*out + 1);
 	m->value = (struct bef_stablehlo_value *)(void *)(m->function + m->functions);
-	m->dim = (int64_t *)(void *)(m->value + m->values);
-	**out = (struct block){ { m->function, m->functions, m->replicas, m->partitions, m->device }, memory, size };
+	m->trait = traits ? (struct bef_string *)(void *)(m->value + m->values) : NULL;
+	m->dim = (int64_t *)(void *)((char *)(m->value + m->values) + traits * sizeof *m->trait);
+	**out = (struct block){ { m->function, m->functions, m->replicas, m->partitions, m->device }, memory, size, m->value, m->trait,
+		m->values };
 	return BEF_OK;
 }
 
@@ -239,4 +265,55 @@ void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures)
 	struct block *block = (struct block *)(void *)signatures;
 	if (block)
 		block->allocator.free(block->allocator.ctx, block, block->size, _Alignof(max_align_t));
+}
+
+/* ---- traits */
+
+/* The text of a field. False: the line does not have it. */
+static bool find_trait(struct bef_string line, const char *name, struct bef_string *out)
+{
+	const size_t size = strlen(name);
+	*out = (struct bef_string){ "", 0 };
+	for (const char *at = line.data, *end = line.data + line.size; at < end;) {
+		const char *tab = memchr(at, '\t', (size_t)(end - at));
+		const size_t field = (size_t)((tab ? tab : end) - at);
+		if (field >= size && memcmp(at, name, size) == 0 && (field == size || at[size] == '=')) {
+			if (field > size)
+				*out = (struct bef_string){ at + size + 1, field - size - 1 };
+			return true;
+		}
+		at += field + (tab != NULL);
+	}
+	return false;
+}
+
+static int64_t number_of(struct bef_string text)
+{
+	int64_t number = 0;
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] < '0' || text.data[i] > '9' || number > INT32_MAX)
+			return -1;
+		number = 10 * number + (text.data[i] - '0');
+	}
+	return text.size ? number : -1;
+}
+
+bool bef_stablehlo_value_traits(const struct bef_stablehlo_signatures *signatures, const struct bef_stablehlo_value *value,
+	struct bef_stablehlo_traits *out)
+{
+	const struct block *block = (const struct block *)(const void *)signatures;
+	struct bef_stablehlo_traits all = { .size = out->size };
+	struct bef_string line = { "", 0 }, text;
+	if (BYTECURSOR_SIZE_IS_WRONG(out) || value < block->values || value >= block->values + block->value_count)
+		return false;
+	if (block->traits)
+		line = block->traits[value - block->values];
+	all.aliased_result = find_trait(line, HLO_TRAIT_ALIAS, &text) ? number_of(text) : -1;
+	all.donated = all.aliased_result >= 0 || find_trait(line, HLO_TRAIT_DONOR, &text);
+	(void)find_trait(line, HLO_TRAIT_MEMORY, &all.memory);
+	(void)find_trait(line, HLO_TRAIT_MESH, &all.mesh);
+	if (!find_trait(line, HLO_TRAIT_SHARDING, &all.sharding))
+		(void)find_trait(line, HLO_TRAIT_OLD_SHARDING, &all.sharding);
+	memcpy(out, &all, out->size < sizeof all ? out->size : sizeof all);
+	return true;
 }

@@ -160,6 +160,14 @@ BEF_API size_t bef_model_function_count(const struct bef_model *model);
 BEF_API const struct bef_stablehlo_function *bef_model_function(const struct bef_model *model, size_t index);
 /* Finds a function by its name; NULL if there is none. */
 BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_model *model, const char *name);
+/* What the model says about an argument or result besides name and type: which arguments the caller may donate
+ * (`donated` of struct bef_model_call_options), in which memory a value is, how it is divided among devices. Calls do
+ * not depend on it.
+ * @param value  &function->arguments[i] or &function->results[i], of a function of this model
+ * @param out    `size` is set by the caller; texts are borrowed from the model
+ * @return as bef_stablehlo_value_traits() */
+BEF_API BEF_NODISCARD bool bef_model_traits(const struct bef_model *model, const struct bef_stablehlo_value *value,
+	struct bef_stablehlo_traits *out);
 /* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions).
  * A number that the model does not have is 1, also in BEF files of older versions. A call may use other numbers
  * (`process` of struct bef_model_call_options). */

@@ -150,6 +150,28 @@ BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_find_argument(const struct b
 	const char *name, size_t size, uint32_t *out_index, struct bef_diag *diag);
 BEF_API void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures); /* NULL is ignored */
 
+/* What a model says about an argument or result besides its name and type, in attributes of its function. A program
+ * does not depend on it: it is for hosts that give memory away, or have several memories or devices. */
+struct bef_stablehlo_traits {
+	size_t size; /* sizeof(struct bef_stablehlo_traits), set by the caller */
+	/* Of an argument: the caller may give its memory to the call (tf.aliasing_output, jax.buffer_donor). */
+	bool donated;
+	/* Of an argument, tf.aliasing_output: the number of the result that may have its memory. -1: the model does not
+	 * say */
+	int64_t aliased_result;
+	struct bef_string memory; /* mhlo.memory_kind, as "pinned_host"; empty: the model does not say */
+	/* sdy.sharding as text, "#sdy.sharding<@mesh, [{\"x\"}, {}]>"; without it mhlo.sharding, as
+	 * "{devices=[2,1]<=[2]}". Empty: none, or a binary one */
+	struct bef_string sharding;
+	struct bef_string mesh; /* that the sharding names, "#sdy.mesh<[\"x\"=2]>"; empty: none */
+};
+/* Fills the members of *out that it has. Texts point into the bytes of the file.
+ * @param value  an argument or result of a function of `signatures`
+ * @return false, and *out is unchanged: its size is not set, or the value is not one of these signatures. Thread
+ *         class: safe */
+BEF_API BEF_NODISCARD bool bef_stablehlo_value_traits(const struct bef_stablehlo_signatures *signatures,
+	const struct bef_stablehlo_value *value, struct bef_stablehlo_traits *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -89,6 +89,13 @@ bool bef_hlo__write_signatures(struct bef_hlo__lower *lower);
 /* Stores the names of arguments in their locations, before passes remove the calls that name them. */
 bool bef_hlo__keep_names(struct bef_hlo__lower *lower);
 
+/* ---- traits.c: the line of an argument or result; size 0: its attributes say nothing */
+struct bef_hlo__traits {
+	const char *text;
+	size_t size;
+};
+bool bef_hlo__traits(struct bef_hlo__lower *lower, const struct mlirbc_op *function, bool result, size_t index, struct bef_hlo__traits *out);
+
 /* ---- control.c: appends the values that the regions of the operation use and do not define, each once. */
 bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out);
 

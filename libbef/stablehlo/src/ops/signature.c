@@ -82,6 +82,23 @@ static bool add_names(struct names *names, struct mlirbc_op *function, size_t ar
 	return !device || add_name(names, device, strlen(device));
 }
 
+/* Lines behind the names, if there are any: readers that do not know them stop before. */
+static bool add_traits(struct names *names, const struct mlirbc_op *function, size_t arguments, size_t results)
+{
+	const size_t count = arguments + results;
+	struct bef_hlo__traits *lines = bef_hlo__room(names->lower, count + 1, sizeof *lines);
+	bool any = false;
+	for (size_t i = 0; i < count; i++) {
+		if (!lines || !bef_hlo__traits(names->lower, function, i >= arguments, i < arguments ? i : i - arguments, &lines[i]))
+			return false;
+		any |= lines[i].size != 0;
+	}
+	for (size_t i = 0; any && i < count; i++)
+		if (!add_name(names, lines[i].text, lines[i].size))
+			return false;
+	return lines != NULL;
+}
+
 /* ---- the form: flags */
 
 /* An integer attribute of the module above 0; else 0. */
@@ -145,7 +162,8 @@ static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__functio
 		if (!check_type(lower, function->op, one) || !add_type(lower, one, words, &count))
 			return false;
 	}
-	if (!words || !add_names(&names, function->op, inputs->count, results->count))
+	if (!words || !add_names(&names, function->op, inputs->count, results->count) ||
+		!add_traits(&names, function->op, inputs->count, results->count))
 		return false;
 	bef_hlo__attr_int(lower, &attrs, "arguments", (int64_t)inputs->count);
 	bef_hlo__attr_bool(lower, &attrs, "effects", function->effects);

@@ -127,7 +127,7 @@ struct mlirbc_stablehlo_divisions {
  * all or some axes) say how values are divided. An operation computes its parts where a rule allows it; operands that
  * are divided otherwise are gathered or sliced, and an operation without a rule is computed whole on each partition.
  * Collectives have replica_groups of global device ids. A result without a sharding, or with open dimensions, is
- * divided as it was computed. Attributes of arguments and results of main, which speak of global shapes, are removed.
+ * divided as it was computed. Shardings of arguments and results of main are removed; their other attributes stay.
  * Calls should be inlined before (MLIRBC_STABLEHLO_INLINE); a function that is called is computed whole.
  * @param partitions  the number of devices of the mesh
  * @param out         the divisions of arguments and results; may be NULL

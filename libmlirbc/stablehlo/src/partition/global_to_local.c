@@ -121,21 +121,51 @@ static bool make_return(struct shlo__partition *p, struct mlirbc_op *main, struc
 
 /* ---- the new main */
 
-/* The dictionary with this type, and without what it says of global shapes. NULL: a failure. */
-static const struct mlirbc_attr *new_entries(struct shlo__partition *p, const struct mlirbc_attr *old, const struct mlirbc_attr *type)
+/* A dictionary without the entries of these names. NULL: a failure. */
+static const struct mlirbc_attr *without(struct shlo__partition *p, const struct mlirbc_attr *old, const char *names)
 {
-	static const char names[] = "arg_attrs\0res_attrs\0";
 	const size_t count = old->u.dictionary.count;
 	struct mlirbc_named_attr *entries = mlirbc_context_alloc(p->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
 	size_t kept = 0;
 	for (size_t i = 0; entries && i < count; i++) {
-		static const struct mlirbc_string function_type = { "function_type", 13 };
 		entries[kept] = old->u.dictionary.data[i];
-		if (shlo__sdy_same(entries[kept].name, &function_type))
-			entries[kept].value = type;
 		kept += !shlo__is_one_of(entries[kept].name, names);
 	}
 	return entries ? mlirbc_attr_dictionary(p->context, entries, kept) : NULL;
+}
+
+/* The attributes of all arguments or results, without what they say of global shapes. NULL: a failure. */
+static const struct mlirbc_attr *local_attrs(struct shlo__partition *p, const struct mlirbc_attr *old)
+{
+	static const char shardings[] = "sdy.sharding\0mhlo.sharding\0";
+	if (old->kind != MLIRBC_ATTR_ARRAY)
+		return old;
+	const size_t count = old->u.array.count;
+	const struct mlirbc_attr **made = mlirbc_context_alloc(p->context, (count + 1) * sizeof *made, _Alignof(void *));
+	for (size_t i = 0; made && i < count; i++) {
+		const struct mlirbc_attr *of = old->u.array.data[i];
+		made[i] = of->kind == MLIRBC_ATTR_DICTIONARY ? without(p, of, shardings) : of;
+		if (!made[i])
+			return NULL;
+	}
+	return made ? mlirbc_attr_array(p->context, made, count) : NULL;
+}
+
+/* The dictionary with this type. NULL: a failure. */
+static const struct mlirbc_attr *new_entries(struct shlo__partition *p, const struct mlirbc_attr *old, const struct mlirbc_attr *type)
+{
+	static const char lists[] = "arg_attrs\0res_attrs\0";
+	static const struct mlirbc_string function_type = { "function_type", 13 };
+	const size_t count = old->u.dictionary.count;
+	struct mlirbc_named_attr *entries = mlirbc_context_alloc(p->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
+	for (size_t i = 0; entries && i < count; i++) {
+		entries[i] = old->u.dictionary.data[i];
+		if (shlo__sdy_same(entries[i].name, &function_type))
+			entries[i].value = type;
+		else if (shlo__is_one_of(entries[i].name, lists) && !(entries[i].value = local_attrs(p, entries[i].value)))
+			return NULL;
+	}
+	return entries ? mlirbc_attr_dictionary(p->context, entries, count) : NULL;
 }
 
 /* Sets the attributes of the new main, whose types are known now. */

@@ -44,11 +44,19 @@
  * functions             of run_parallel: one for each process
  * signature             of hlo.signature: flags HLO_SIGNATURE_...; with HLO_SIGNATURE_PROCESSES the numbers of replicas and
  *                       partitions; the types of `arguments` arguments and of all results, in the form of `types`
- * names                 of hlo.signature: a line for each argument and result; with HLO_SIGNATURE_DEVICE one more, the device
+ * names                 of hlo.signature: a line for each argument and result; with HLO_SIGNATURE_DEVICE one more, the device; then
+ *                       nothing, or a line of traits for each argument and result: HLO_TRAIT_..., those with a text
+ *                       followed by "=" and it, divided by tabs. Readers skip traits that they do not know
  * device                the name of the device, as "opencl:0"
  *
  * Tokens are the last operands and results. */
 enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
+#define HLO_TRAIT_ALIAS "tf.aliasing_output"
+#define HLO_TRAIT_DONOR "jax.buffer_donor" /* without a text */
+#define HLO_TRAIT_MEMORY "mhlo.memory_kind"
+#define HLO_TRAIT_SHARDING "sdy.sharding"
+#define HLO_TRAIT_MESH "sdy.mesh" /* of the sharding */
+#define HLO_TRAIT_OLD_SHARDING "mhlo.sharding"
 
 /* ---- element-wise kernels: those of the steps, but for the forms that have a kernel of their own (constant, bitcast_convert). With
  * HLO_STEPS(): STEP(name, operands, form, kinds, flags) is HLO_STEP_KERNEL(ROW, name, operands, form). */
