@@ -270,6 +270,20 @@ bool bef_hlo__expression_iota(struct bef_hlo__expression *body, uint32_t dimensi
 	return body->ok;
 }
 
+uint32_t bef_hlo__expression_join(
+	struct bef_hlo__expression *body, uint32_t dimension, int64_t at, uint32_t a, uint32_t b, const struct mlirbc_type *type)
+{
+	puts_text(body, " join");
+	put_number(body, dimension);
+	put_number(body, (uint32_t)at);
+	put_number(body, a);
+	put_number(body, b);
+	if (!put_type(body, body->lower->op, type))
+		return UINT32_MAX;
+	puts_text(body, ";");
+	return body->next++;
+}
+
 bool bef_hlo__expression_reduce(struct bef_hlo__expression *body, const char *name, bool rows, const struct mlirbc_op *op)
 {
 	const uint32_t element = bef_hlo__expression_number(body, mlirbc_op_operands(op)[0].value);

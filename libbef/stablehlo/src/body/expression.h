@@ -29,6 +29,10 @@ void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
 bool bef_hlo__expression_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op);
 /* The index along a dimension of the iteration space, as the value, which has the type of an iota. */
 bool bef_hlo__expression_iota(struct bef_hlo__expression *expression, uint32_t dimension, const struct mlirbc_value *value);
+/* The value `a` where the index along a dimension of the iteration space is below `at`, else `b`; its number, or UINT32_MAX after a
+ * failure. */
+uint32_t bef_hlo__expression_join(
+	struct bef_hlo__expression *expression, uint32_t dimension, int64_t at, uint32_t a, uint32_t b, const struct mlirbc_type *type);
 /* The reduction `op` by the operation `name`: of rows, or of one element each, which is a step. */
 bool bef_hlo__expression_reduce(
 	struct bef_hlo__expression *expression, const char *name, bool rows, const struct mlirbc_op *op);

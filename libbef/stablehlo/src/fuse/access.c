@@ -17,11 +17,56 @@ struct bef_hlo__group *bef_hlo__group_of(
 }
 
 /* Views of other blocks are values like others: a function of a region gets them as arguments. */
-void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, struct bef_hlo__access *out)
+static const struct bef_hlo__view *view_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand)
 {
 	const struct mlirbc_value *value = mlirbc_op_operands(op)[operand].value;
 	const struct mlirbc_op *from = mlirbc_value_op(value);
-	const struct bef_hlo__view *view = from && from->parent == op->parent ? bef_hlo__place_of(lower, value)->view : NULL;
+	if (op->result_count == 1 && bef_hlo__place_of(lower, mlirbc_op_results(op))->copy)
+		return bef_hlo__place_of(lower, mlirbc_op_results(op))->copy;
+	return from && from->parent == op->parent ? bef_hlo__place_of(lower, value)->view : NULL;
+}
+
+uint32_t bef_hlo__reads(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return op->result_count == 1 && bef_hlo__place_of(lower, mlirbc_op_results(op))->copy ? 1 : op->operand_count;
+}
+
+uint32_t bef_hlo__pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand)
+{
+	const struct bef_hlo__view *view = view_of(lower, op, operand);
+	return view && view->pieces ? view->piece_count : 1;
+}
+
+bool bef_hlo__reads_pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < bef_hlo__reads(lower, op); i++) {
+		if (bef_hlo__pieces(lower, op, i) > 1)
+			return true;
+	}
+	return false;
+}
+
+void bef_hlo__access_piece(
+	const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, uint32_t piece, struct bef_hlo__access *out)
+{
+	const struct bef_hlo__view *view = view_of(lower, op, operand);
+	if (!view || !view->pieces) {
+		bef_hlo__access(lower, op, operand, out);
+		return;
+	}
+	const struct bef_hlo__piece *p = &view->pieces[piece];
+	const struct mlirbc_op *from = mlirbc_value_op(p->root);
+	const bool is_inline = from && bef_hlo__place_of(lower, p->root)->kind == BEF_HLO__CONSTANT;
+	*out = (struct bef_hlo__access){ .kind = is_inline ? BEF_HLO__INLINE : BEF_HLO__MEMORY, .root = p->root, .offset = p->offset,
+		.shape = bef_hlo__shape_of(op, op->region_count ? BEF_HLO__REDUCE : BEF_HLO__STEP), .piece = p };
+	memcpy(out->strides, p->strides, out->shape->u.shaped.rank * sizeof *out->strides);
+}
+
+void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, struct bef_hlo__access *out)
+{
+	const struct bef_hlo__view *view = view_of(lower, op, operand);
+	const struct mlirbc_value *value = mlirbc_op_operands(op)[operand].value;
+	const struct mlirbc_op *from;
 	*out = (struct bef_hlo__access){ .kind = BEF_HLO__MEMORY, .root = view ? view->root : value, .offset = view ? view->offset : 0,
 		.shape = bef_hlo__shape_of(op, op->region_count ? BEF_HLO__REDUCE : BEF_HLO__STEP) };
 	from = mlirbc_value_op(out->root);

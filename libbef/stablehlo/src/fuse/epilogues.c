@@ -93,7 +93,7 @@ void bef_hlo__find_epilogues(struct bef_hlo__lower *lower, const struct bef_hlo_
 {
 	for (size_t i = 0; i < groups->count; i++) {
 		struct bef_hlo__group *group = groups->items[i];
-		if (!group->into && group->depth == 0 && group->level > 0 && !group->inner && bef_hlo__group_count(group) > 1 &&
+		if (!group->into && !group->fixed && group->depth == 0 && group->level > 0 && !group->inner && bef_hlo__group_count(group) > 1 &&
 			stores(lower, group))
 			find_product(lower, group);
 	}

@@ -73,11 +73,23 @@ bool bef_hlo__space_cut(struct bef_hlo__space *space, int64_t cut);
 struct bef_hlo__view {
 	const struct mlirbc_value *root;
 	bool iota; /* the memory has the numbers 0, 1, ...; root is the result of an iota */
+	const struct bef_hlo__piece *pieces; /* several, which have all elements instead; NULL: there is one root */
+	uint32_t piece_count;
 	int64_t offset;
 	int64_t strides[]; /* of each dimension */
 };
+/* The elements in a box of the indices; those of others would be at the same offset and strides. */
+struct bef_hlo__piece {
+	const struct mlirbc_value *root;
+	int64_t offset;
+	int64_t begin[HLO_MOST_RANK], end[HLO_MOST_RANK], strides[HLO_MOST_RANK];
+};
 /* Notes the view that the operation makes; leaves it without one if its elements have no such form. False after a failure. */
 bool bef_hlo__find_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* pieces.c: the same for concatenate and pad, and for operations whose operand consists of pieces. */
+bool bef_hlo__find_pieces(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Whether the operation is concatenate or pad, whose result may consist of pieces. */
+bool bef_hlo__makes_pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Row-major strides; 0 for dimensions of one element. */
 void bef_hlo__row_major(const struct mlirbc_type *type, int64_t *strides);
 
@@ -89,7 +101,16 @@ struct bef_hlo__access {
 	int64_t offset;
 	int64_t strides[HLO_MOST_RANK]; /* of each dimension of `shape` */
 	const struct mlirbc_type *shape;     /* the iteration space of the operation */
+	const struct bef_hlo__piece *piece;  /* the element is this one in the box of the piece; NULL: everywhere */
 };
+/* A step that copies the pieces of its result has this as operand 0, and no others. */
+uint32_t bef_hlo__reads(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Pieces of what an operand reads; 1: it does not consist of pieces. */
+uint32_t bef_hlo__pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand);
+bool bef_hlo__reads_pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+void bef_hlo__access_piece(
+	const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, uint32_t piece, struct bef_hlo__access *out);
+/* Of an operand without pieces; with pieces it is that of the first one. */
 void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, struct bef_hlo__access *out);
 /* Whether the element that is read is the one that the group computes at the same time. */
 bool bef_hlo__is_inside(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__access *access);
@@ -102,6 +123,7 @@ struct bef_hlo__group {
 	struct bef_hlo__row ops;
 	struct bef_hlo__space space;
 	int64_t inner;   /* elements of a row, or of all columns together; 0: no reductions */
+	bool fixed;      /* it reads pieces: the space stays as it is, and reductions are of rows */
 	int64_t columns; /* 1: reductions are of rows; several: of columns, whose results are not used inside */
 	uint32_t level, depth;
 	uint32_t number; /* order in which groups were begun */

@@ -4,6 +4,7 @@
 #include "fuse/fuse.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- what operations are */
 
@@ -46,12 +47,36 @@ static bool needs_kernel(const struct bef_hlo__lower *lower, const struct mlirbc
 	return false;
 }
 
+/* Whether a group computes elements of the pieces where they are in the result, so that it may store all of them. */
+static bool continues_group(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__view *view)
+{
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	int64_t strides[HLO_MOST_RANK];
+	bef_hlo__row_major(type, strides);
+	for (uint32_t i = 0; i < view->piece_count; i++) {
+		const struct bef_hlo__piece *piece = &view->pieces[i];
+		const struct mlirbc_op *from = mlirbc_value_op(piece->root);
+		const bool computed = from && from->parent == op->parent && kind_of(lower, from) == BEF_HLO__STEP;
+		if (computed && bef_hlo__count(piece->root->type) == bef_hlo__count(type) && piece->offset == 0 &&
+			memcmp(piece->strides, strides, type->u.shaped.rank * sizeof *strides) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* From the last operation on, so that users come first. */
 static void find_kernels(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
 	for (const struct mlirbc_op *op = block->last; op; op = op->prev) {
 		if (op->next && op->result_count == 1 && has_no_kernel(kind_of(lower, op)))
 			bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel = needs_kernel(lower, op);
+		struct bef_hlo__place *place = op->result_count == 1 ? bef_hlo__place_of(lower, mlirbc_op_results(op)) : NULL;
+		if (op->next && place && place->kernel && place->view && place->view->pieces && continues_group(lower, op, place->view)) {
+			place->kind = BEF_HLO__STEP;
+			place->copy = place->view;
+			place->view = NULL;
+			place->kernel = false;
+		}
 	}
 }
 
@@ -78,13 +103,15 @@ bool bef_hlo__is_source(const struct bef_hlo__lower *lower, const struct mlirbc_
 static void mark_stored(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct bef_hlo__group *own = op->result_count == 1 ? bef_hlo__group_of(lower, mlirbc_op_results(op), op->parent) : NULL;
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		struct bef_hlo__access access = { .root = mlirbc_op_operands(op)[i].value };
-		if (own)
-			bef_hlo__access(lower, op, i, &access);
-		const struct bef_hlo__group *group = bef_hlo__group_of(lower, access.root, op->parent);
-		if (group && (group != own || bef_hlo__is_initial(op, i) || !bef_hlo__is_inside(lower, own, &access)))
-			bef_hlo__place_of(lower, access.root)->stored = true;
+	for (uint32_t i = 0; i < (own ? bef_hlo__reads(lower, op) : op->operand_count); i++) {
+		for (uint32_t k = 0; k < (own ? bef_hlo__pieces(lower, op, i) : 1); k++) {
+			struct bef_hlo__access access = { .root = mlirbc_op_operands(op)[i].value };
+			if (own)
+				bef_hlo__access_piece(lower, op, i, k, &access);
+			const struct bef_hlo__group *group = bef_hlo__group_of(lower, access.root, op->parent);
+			if (group && (group != own || bef_hlo__is_initial(op, i) || !bef_hlo__is_inside(lower, own, &access)))
+				bef_hlo__place_of(lower, access.root)->stored = true;
+		}
 	}
 }
 
@@ -179,6 +206,8 @@ bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo_
 	const struct mlirbc_op *op = group->ops.items[0];
 	if (lower->options.device && bef_hlo__group_count(group) > 1)
 		return false; /* devices have loops only */
+	if (bef_hlo__place_of(lower, mlirbc_op_results(op))->copy)
+		return false;
 	for (uint32_t i = 0; i < op->operand_count && group->ops.count == 1; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *from = mlirbc_value_op(value);

@@ -9,6 +9,7 @@ enum {
 	MOST_OPS = 256,   /* of a group; expressions have limits */
 	MOST_READS = 64,  /* operands of a group of arrays */
 	SMALL = 4096,     /* elements; calls of kernels take longer than the computation */
+	MOST_HOSTS = 8,
 	MOST_TRIED = 4    /* groups of one level, depth and size that are tried */
 };
 
@@ -26,9 +27,11 @@ struct member {
 	enum bef_hlo__kind kind;
 	struct bef_hlo__space space;
 	int64_t count;
+	uint32_t reads;          /* operands, with their pieces */
 	int64_t inner, columns;  /* of a reduction of more than one element each, as in a group */
 	uint32_t level, depth;
-	struct bef_hlo__group *hosts[3]; /* that compute operands at this level and depth, and can compute the operation */
+	bool fixed;              /* it reads pieces */
+	struct bef_hlo__group *hosts[MOST_HOSTS]; /* that compute operands at this level and depth, and can compute the operation */
 	uint32_t host_count;
 };
 
@@ -77,14 +80,16 @@ static void depend_on_group(struct member *member, struct bef_hlo__group *group,
 		if (member->hosts[i] == group)
 			return;
 	}
-	if (inside)
+	if (inside && member->host_count == MOST_HOSTS)
+		forget_hosts(member, group->level, depth + 1);
+	else if (inside)
 		member->hosts[member->host_count++] = group;
 }
 
-static void depend_on(struct joiner *joiner, struct member *member, uint32_t operand)
+static void depend_on(struct joiner *joiner, struct member *member, uint32_t operand, uint32_t piece)
 {
 	struct bef_hlo__access access;
-	bef_hlo__access(joiner->lower, member->op, operand, &access);
+	bef_hlo__access_piece(joiner->lower, member->op, operand, piece, &access);
 	const struct mlirbc_op *from = mlirbc_value_op(access.root);
 	if (access.kind != BEF_HLO__MEMORY || !from || from->parent != joiner->block)
 		return;
@@ -107,19 +112,27 @@ static bool is_full(const struct bef_hlo__group *group, const struct member *mem
 static bool fits(const struct bef_hlo__group *group, const struct member *member)
 {
 	struct bef_hlo__space space = group->space;
-	if (group->ops.count >= MOST_OPS || (member->count > 1 && group->reads + member->op->operand_count > MOST_READS))
+	if (group->ops.count >= MOST_OPS || (member->count > 1 && group->reads + member->reads > MOST_READS))
 		return false;
 	if (member->inner && (!is_full(group, member) || (group->inner && group->inner != member->inner)))
 		return false;
-	return bef_hlo__space_add(&space, &member->space, is_full(group, member) ? 1 : group->inner);
+	return bef_hlo__space_add(&space, &member->space, is_full(group, member) ? 1 : group->inner) &&
+		(!group->fixed || space.count == group->space.count) &&
+		(!member->fixed || (is_full(group, member) && space.count == member->space.count));
 }
 
 bool bef_hlo__move_into(struct bef_hlo__lower *lower, struct bef_hlo__group *from, struct bef_hlo__group *to)
 {
 	if (from->ops.count + to->ops.count > MOST_OPS || from->reads + to->reads > MOST_READS ||
 		(from->inner && to->inner && (from->inner != to->inner || from->columns != to->columns)) ||
-		!bef_hlo__space_add(&to->space, &from->space, 1))
+		(to->fixed && from->columns > 1))
 		return false;
+	struct bef_hlo__space space = to->space;
+	if (!bef_hlo__space_add(&space, &from->space, 1) || (to->fixed && space.count != to->space.count) ||
+		(from->fixed && space.count != from->space.count))
+		return false;
+	to->space = space;
+	to->fixed = to->fixed || from->fixed;
 	for (size_t i = 0; i < from->ops.count; i++) {
 		if (!bef_hlo__push(lower, &to->ops, from->ops.items[i]))
 			return false;
@@ -154,11 +167,13 @@ static struct bef_hlo__group *unite_hosts(struct joiner *joiner, const struct me
 
 static bool shares_memory(const struct joiner *joiner, const struct bef_hlo__group *group, const struct member *member)
 {
-	for (uint32_t i = 0; i < member->op->operand_count; i++) {
-		struct bef_hlo__access access;
-		bef_hlo__access(joiner->lower, member->op, i, &access);
-		if (access.kind == BEF_HLO__MEMORY && bef_hlo__place_of(joiner->lower, access.root)->reader == group)
-			return true;
+	for (uint32_t i = 0; i < bef_hlo__reads(joiner->lower, member->op); i++) {
+		for (uint32_t k = 0; k < bef_hlo__pieces(joiner->lower, member->op, i); k++) {
+			struct bef_hlo__access access;
+			bef_hlo__access_piece(joiner->lower, member->op, i, k, &access);
+			if (access.kind == BEF_HLO__MEMORY && bef_hlo__place_of(joiner->lower, access.root)->reader == group)
+				return true;
+		}
 	}
 	return false;
 }
@@ -192,18 +207,25 @@ static struct bef_hlo__group *begin_group(struct joiner *joiner, const struct me
 	return bef_hlo__push(joiner->lower, joiner->groups, group) ? group : NULL;
 }
 
+static void note_read(
+	struct joiner *joiner, const struct member *member, struct bef_hlo__group *group, uint32_t operand, uint32_t piece)
+{
+	struct bef_hlo__access access;
+	bef_hlo__access_piece(joiner->lower, member->op, operand, piece, &access);
+	struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, access.root);
+	if (access.kind == BEF_HLO__INLINE || bef_hlo__group_of(joiner->lower, access.root, joiner->block) == group)
+		return;
+	if (place->reader != group || access.piece || bef_hlo__place_of(joiner->lower, mlirbc_op_operands(member->op)[operand].value)->view)
+		group->reads++;
+	if (!is_of_columns(member))
+		place->reader = group;
+}
+
 static void note_reads(struct joiner *joiner, const struct member *member, struct bef_hlo__group *group)
 {
-	for (uint32_t i = 0; i < member->op->operand_count; i++) {
-		struct bef_hlo__access access;
-		bef_hlo__access(joiner->lower, member->op, i, &access);
-		struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, access.root);
-		if (access.kind == BEF_HLO__INLINE || bef_hlo__group_of(joiner->lower, access.root, joiner->block) == group)
-			continue;
-		if (place->reader != group || bef_hlo__place_of(joiner->lower, mlirbc_op_operands(member->op)[i].value)->view)
-			group->reads++;
-		if (!is_of_columns(member))
-			place->reader = group;
+	for (uint32_t i = 0; i < bef_hlo__reads(joiner->lower, member->op); i++) {
+		for (uint32_t k = 0; k < bef_hlo__pieces(joiner->lower, member->op, i); k++)
+			note_read(joiner, member, group, i, k);
 	}
 }
 
@@ -215,6 +237,7 @@ static bool add(struct joiner *joiner, const struct member *member, struct bef_h
 		group->inner = member->inner;
 		group->columns = member->columns;
 	}
+	group->fixed = group->fixed || member->fixed;
 	place->row = member->inner || !is_full(group, member);
 	place->group = group;
 	place->level = group->level;
@@ -234,8 +257,13 @@ static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind
 		member.inner = member.count / results * member.columns;
 		(void)bef_hlo__space_cut(&member.space, member.inner);
 	}
-	for (uint32_t i = 0; i < op->operand_count; i++)
-		depend_on(joiner, &member, i);
+	member.fixed = bef_hlo__reads_pieces(joiner->lower, op);
+	for (uint32_t i = 0; i < bef_hlo__reads(joiner->lower, op); i++) {
+		const uint32_t pieces = bef_hlo__pieces(joiner->lower, op, i);
+		member.reads += pieces;
+		for (uint32_t k = 0; k < pieces; k++)
+			depend_on(joiner, &member, i, k);
+	}
 	struct bef_hlo__group *group = is_of_columns(&member) ? NULL : unite_hosts(joiner, &member);
 	if (!group) {
 		if (member.host_count)

@@ -37,6 +37,8 @@ static bool is_repeated(const struct bef_hlo__lower *lower, const struct mlirbc_
 {
 	struct bef_hlo__access access;
 	bef_hlo__access(lower, op, operand, &access);
+	if (bef_hlo__pieces(lower, op, operand) > 1)
+		return false;
 	return access.kind == BEF_HLO__INLINE || (access.kind == BEF_HLO__MEMORY && bef_hlo__count(access.root->type) == 1);
 }
 
@@ -107,7 +109,7 @@ static bool has_columns(const struct bef_hlo__lower *lower, const struct mlirbc_
 {
 	struct bef_hlo__access access;
 	bef_hlo__access(lower, op, 1, &access);
-	return columns >= FEW_COLUMNS && access.kind == BEF_HLO__INLINE;
+	return columns >= FEW_COLUMNS && access.kind == BEF_HLO__INLINE && !bef_hlo__reads_pieces(lower, op);
 }
 
 static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
@@ -140,7 +142,7 @@ enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct
 		return BEF_HLO__STEP;
 	if (!all_arrays(op) || bef_hlo__count(mlirbc_op_results(op)[0].type) == 1)
 		return BEF_HLO__OTHER;
-	if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_VIEW)
+	if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_VIEW || bef_hlo__makes_pieces(lower, op))
 		return BEF_HLO__VIEW;
 	if (code == MLIRBC_STABLEHLO_iota)
 		return BEF_HLO__IOTA;

@@ -124,9 +124,9 @@ struct reading {
 	int64_t map[HLO_MOST_RANK + 1];
 };
 
-static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op, uint32_t i, struct reading *out)
+static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op, uint32_t i, uint32_t piece, struct reading *out)
 {
-	bef_hlo__access(kernel->lower, op, i, &out->access);
+	bef_hlo__access_piece(kernel->lower, op, i, piece, &out->access);
 	out->dimension = -1;
 	out->inside = out->access.kind == BEF_HLO__MEMORY && !bef_hlo__is_initial(op, i) &&
 		      bef_hlo__group_of(kernel->lower, out->access.root, op->parent) == kernel->group &&
@@ -142,14 +142,23 @@ static bool is_memory(const struct kernel *kernel, const struct reading *reading
 	       reading->access.root != kernel->product;
 }
 
+static bool find_operands_of(struct kernel *kernel, const struct mlirbc_op *op, uint32_t i)
+{
+	for (uint32_t k = 0; k < bef_hlo__pieces(kernel->lower, op, i); k++) {
+		struct reading reading;
+		read_operand(kernel, op, i, k, &reading);
+		if (is_memory(kernel, &reading) && find_operand(kernel, &reading.access, reading.map) == UINT32_MAX)
+			return false;
+	}
+	return true;
+}
+
 static bool find_operands(struct kernel *kernel)
 {
 	for (size_t k = 0; k < kernel->group->ops.count; k++) {
 		const struct mlirbc_op *op = kernel->group->ops.items[k];
-		for (uint32_t i = 0; i < op->operand_count; i++) {
-			struct reading reading;
-			read_operand(kernel, op, i, &reading);
-			if (is_memory(kernel, &reading) && find_operand(kernel, &reading.access, reading.map) == UINT32_MAX)
+		for (uint32_t i = 0; i < bef_hlo__reads(kernel->lower, op); i++) {
+			if (!find_operands_of(kernel, op, i))
 				return false;
 		}
 	}
@@ -158,13 +167,149 @@ static bool find_operands(struct kernel *kernel)
 
 /* ---- the expression */
 
+/* ---- values that consist of pieces */
+
+struct joined {
+	struct kernel *kernel;
+	const struct mlirbc_type *shape;
+	const struct bef_hlo__piece **pieces;
+	uint32_t *numbers; /* in the expression */
+	uint32_t count;
+};
+
+struct box {
+	int64_t begin[HLO_MOST_RANK], end[HLO_MOST_RANK];
+};
+
+static const struct mlirbc_value *joined_value(const struct kernel *kernel, const struct mlirbc_op *op, uint32_t i)
+{
+	const bool copies = bef_hlo__place_of(kernel->lower, mlirbc_op_results(op))->copy;
+	return copies ? mlirbc_op_results(op) : mlirbc_op_operands(op)[i].value;
+}
+
+static bool meets(const struct joined *j, uint32_t i, const struct box *box)
+{
+	for (size_t d = 0; d < j->shape->u.shaped.rank; d++) {
+		if (j->pieces[i]->end[d] <= box->begin[d] || j->pieces[i]->begin[d] >= box->end[d])
+			return false;
+	}
+	return true;
+}
+
+/* Whether no piece in the box has elements on both sides. */
+static bool divides(const struct joined *j, const struct box *box, size_t d, int64_t at)
+{
+	if (at <= box->begin[d] || at >= box->end[d])
+		return false;
+	for (uint32_t i = 0; i < j->count; i++) {
+		if (j->pieces[i]->begin[d] < at && j->pieces[i]->end[d] > at && meets(j, i, box))
+			return false;
+	}
+	return true;
+}
+
+static bool find_cut(const struct joined *j, const struct box *box, size_t *out_dimension, int64_t *out_at)
+{
+	for (uint32_t i = 0; i < j->count; i++) {
+		for (size_t d = 0; d < j->shape->u.shaped.rank && meets(j, i, box); d++) {
+			*out_dimension = d;
+			*out_at = j->pieces[i]->end[d];
+			if (divides(j, box, d, *out_at))
+				return true;
+			*out_at = j->pieces[i]->begin[d];
+			if (divides(j, box, d, *out_at))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The dimension of the space that is dimension `d` of the shape, which no other shape of the group divides. */
+static uint32_t space_dimension(const struct joined *j, size_t d)
+{
+	const struct bef_hlo__space *space = &j->kernel->group->space;
+	int64_t size = 1;
+	uint32_t cut = 0;
+	for (size_t i = j->shape->u.shaped.rank; --i > d;)
+		size *= j->shape->u.shaped.dims[i];
+	while (cut + 2 < space->count && space->cuts[cut] < size)
+		cut++;
+	return j->kernel->dimensions[space->count - 2 - cut];
+}
+
+/* Writes the joins of the pieces in the box. Returns the number of the value; UINT32_MAX: no cut is between them. */
+static uint32_t put_box(const struct joined *j, const struct box *box)
+{
+	uint32_t found = UINT32_MAX, count = 0;
+	size_t d;
+	int64_t at;
+	for (uint32_t i = 0; i < j->count; i++) {
+		if (!meets(j, i, box))
+			continue;
+		found = j->numbers[i];
+		count++;
+	}
+	if (count <= 1)
+		return found;
+	if (!find_cut(j, box, &d, &at))
+		return UINT32_MAX;
+	struct box part = *box;
+	part.end[d] = at;
+	const uint32_t before = put_box(j, &part);
+	part = *box;
+	part.begin[d] = at;
+	const uint32_t behind = before == UINT32_MAX ? before : put_box(j, &part);
+	if (behind == UINT32_MAX)
+		return UINT32_MAX;
+	return bef_hlo__expression_join(&j->kernel->body, space_dimension(j, d), at, before, behind, j->shape);
+}
+
+/* The number of a piece in the expression; UINT32_MAX after a failure. */
+static uint32_t put_piece(struct kernel *kernel, const struct mlirbc_op *op, uint32_t i, uint32_t k)
+{
+	struct bef_hlo__expression *body = &kernel->body;
+	struct reading reading;
+	read_operand(kernel, op, i, k, &reading);
+	const struct mlirbc_value *root = reading.access.root;
+	if (is_memory(kernel, &reading))
+		return find_operand(kernel, &reading.access, reading.map);
+	if (reading.access.kind == BEF_HLO__INLINE && !bef_hlo__expression_defines(body, root) &&
+		!bef_hlo__expression_step(body, mlirbc_value_op(root)))
+		return UINT32_MAX;
+	return bef_hlo__expression_number(body, root);
+}
+
+static bool put_pieces(struct kernel *kernel, const struct mlirbc_op *op, uint32_t i)
+{
+	const struct mlirbc_value *value = joined_value(kernel, op, i);
+	struct joined j = { kernel, value->type, NULL, NULL, bef_hlo__pieces(kernel->lower, op, i) };
+	struct box all = { { 0 }, { 0 } };
+	j.pieces = bef_hlo__scratch(kernel->lower, j.count, sizeof *j.pieces);
+	j.numbers = bef_hlo__scratch(kernel->lower, j.count, sizeof *j.numbers);
+	for (uint32_t k = 0; k < j.count && j.pieces && j.numbers; k++) {
+		struct bef_hlo__access access;
+		bef_hlo__access_piece(kernel->lower, op, i, k, &access);
+		j.pieces[k] = access.piece;
+		if ((j.numbers[k] = put_piece(kernel, op, i, k)) == UINT32_MAX)
+			return false;
+	}
+	for (size_t d = 0; d < value->type->u.shaped.rank; d++)
+		all.end[d] = value->type->u.shaped.dims[d];
+	const uint32_t number = j.pieces && j.numbers ? put_box(&j, &all) : UINT32_MAX;
+	if (number != UINT32_MAX)
+		bef_hlo__expression_define(&kernel->body, value, number);
+	return number != UINT32_MAX;
+}
+
 /* Defines the operand of an operation in the expression. */
 static bool put_operand(struct kernel *kernel, const struct mlirbc_op *op, uint32_t i)
 {
 	struct bef_hlo__expression *body = &kernel->body;
 	const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 	struct reading reading;
-	read_operand(kernel, op, i, &reading);
+	if (bef_hlo__pieces(kernel->lower, op, i) > 1)
+		return bef_hlo__expression_defines(body, joined_value(kernel, op, i)) || put_pieces(kernel, op, i);
+	read_operand(kernel, op, i, 0, &reading);
 	const struct mlirbc_value *root = reading.access.root;
 	if (reading.access.kind == BEF_HLO__INLINE) {
 		if (!bef_hlo__expression_defines(body, root) && !bef_hlo__expression_step(body, mlirbc_value_op(root)))
@@ -184,10 +329,12 @@ static bool put_operand(struct kernel *kernel, const struct mlirbc_op *op, uint3
 
 static bool put_op(struct kernel *kernel, const struct mlirbc_op *op)
 {
-	for (uint32_t i = 0; i < op->operand_count; i++) {
+	for (uint32_t i = 0; i < bef_hlo__reads(kernel->lower, op); i++) {
 		if (!put_operand(kernel, op, i))
 			return false;
 	}
+	if (bef_hlo__place_of(kernel->lower, mlirbc_op_results(op))->copy)
+		return true; /* the operand is the result */
 	if (!op->region_count)
 		return bef_hlo__expression_step(&kernel->body, op);
 	const bool rows = bef_hlo__count(mlirbc_op_results(op)[0].type) != bef_hlo__count(mlirbc_op_operands(op)[0].value->type);

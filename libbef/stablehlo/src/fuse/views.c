@@ -166,6 +166,8 @@ bool bef_hlo__find_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 	const struct mlirbc_value *value = mlirbc_op_operands(op)[0].value;
 	const struct mlirbc_op *made_by = mlirbc_value_op(value);
 	const struct bef_hlo__view *view = made_by && made_by->parent == op->parent ? bef_hlo__place_of(lower, value)->view : NULL;
+	if (bef_hlo__makes_pieces(lower, op) || (view && view->pieces))
+		return bef_hlo__find_pieces(lower, op);
 	struct map from = { .offset = view ? view->offset : 0 }, to = { .offset = 0 };
 	if (view)
 		memcpy(from.strides, view->strides, value->type->u.shaped.rank * sizeof *from.strides);

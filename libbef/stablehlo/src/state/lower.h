@@ -47,6 +47,7 @@ struct bef_hlo__place {
 	struct bef_hlo__group *reader;     /* the last group that reads it as an operand */
 	struct bef_hlo__group *epilogue;   /* the group that is a part of the product that computes it; NULL: none */
 	const struct bef_hlo__view *view;  /* NULL: its memory is not that of another value */
+	const struct bef_hlo__view *copy;  /* pieces that the operation copies, as a step of a group */
 	uint32_t level; /* position of the last operation outside of groups that it depends on */
 	uint8_t kind;   /* enum bef_hlo__kind of the operation that computes it, if that has one result */
 	bool row;       /* has one element for each row of its group */

@@ -11,6 +11,7 @@
  *	constant 0xDIGITS T            the bits, lowest digit last; complex: two numbers
  * Only in loops over arrays (hlo.loop_fusion, epilogues):
  *	iota D T                       the index along dimension D of the space
+ *	join D AT A B T                A where the index along dimension D is below AT, else B
  *	reduce.NAME V INIT T           the row of V
  * Only in hlo.while_scalars, whose operands may be arrays that are not split into elements:
  *	T[]                            instead of a type: the argument is an array of elements T, which the body returns as it is

@@ -233,7 +233,8 @@ static bool plan_device_loop_fusion(struct hlo_op *op, void *plan)
 		(checked = kernels_hlo__loop_plan(op, "body", "maps", &loop.space)) == NULL)
 		return false;
 	loop.body = checked->body;
-	bool good = kernels_hlo__array(op, "maps", KERNELS_I64, &loop.maps);
+	bool good = !checked->join_count || kernels_hlo__refuse(op, "join is not a step of devices");
+	good = good && kernels_hlo__array(op, "maps", KERNELS_I64, &loop.maps);
 	find_sizes(&loop, device->cpu);
 	if (good && loop.items > 0 && (loop.inner > 0 || loop.space.row_rank > 0)) {
 		const size_t size = (hlo_loop_values(&loop) + 1) * sizeof *loop.values;

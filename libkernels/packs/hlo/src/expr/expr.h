@@ -25,6 +25,8 @@ struct hlo_expr_call;
 /* Steps of loops over elements (kernels_hlo__expr_parse_memory()). */
 #define HLO_STEP_LOAD ((enum hlo_opcode)(HLO_OPCODE_COUNT + 2))  /* array, index */
 #define HLO_STEP_STORE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 3)) /* array, index, value */
+/* Also a step of loops over arrays: two values; `dimension`; operands[2] is the first index of the second value. */
+#define HLO_STEP_JOIN ((enum hlo_opcode)(HLO_OPCODE_COUNT + 4))
 
 /* An operation on elements of these types; most steps of an expression share a few. */
 struct hlo_expr_operation {
@@ -43,7 +45,7 @@ struct hlo_expr_step {
 		uint64_t constant[2]; /* of constant: the element, in memory order */
 		struct {
 			uint32_t operands[3];
-			uint32_t dimension; /* of HLO_STEP_IOTA */
+			uint32_t dimension; /* of HLO_STEP_IOTA, HLO_STEP_JOIN */
 		};
 	};
 };
@@ -70,7 +72,7 @@ struct hlo_expr {
  * caller destroys the expression. */
 struct hlo_expr *kernels_hlo__expr_parse(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
-/* As above, with the steps `iota D T` and `reduce.NAME V INIT T` too, for rooms that evaluate loops themselves
+/* As above, with the steps `iota D T`, `join D AT A B T` and `reduce.NAME V INIT T` too, for rooms that evaluate loops themselves
  * (fusion/fusion.h): the other functions of this header do not accept such an expression. */
 struct hlo_expr *kernels_hlo__expr_parse_loop(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);

@@ -26,7 +26,7 @@ struct parser {
 	size_t at;
 	char *message;
 	size_t message_size;
-	bool loop;   /* iota and reduce are steps too */
+	bool loop;   /* iota, join and reduce are steps too */
 	bool memory; /* so are load and store */
 	struct hlo_expr *expr;
 	/* the writable members of expr */
@@ -39,7 +39,8 @@ struct parser {
 
 /* Of constants and iota. */
 static const struct hlo_expr_operation no_operands;
-static const struct hlo_expr_operation load = { .primitive = { .operand_count = 2 } }, store = { .primitive = { .operand_count = 3 } };
+static const struct hlo_expr_operation load = { .primitive = { .operand_count = 2 } }, store = { .primitive = { .operand_count = 3 } },
+					join = { .primitive = { .operand_count = 2 } };
 
 static bool fail(struct parser *p, size_t at, const char *format, ...) KERNELS_PRINTF(3, 4);
 static bool fail(struct parser *p, size_t at, const char *format, ...)
@@ -246,6 +247,35 @@ static bool read_iota(struct parser *p, struct token name, struct hlo_expr_step 
 	return *dtype != KERNELS_I1 || fail(p, name.at, "iota is not defined for i1");
 }
 
+static bool read_index(struct token token, uint32_t *out)
+{
+	bool good = token.size > 0 && token.size <= 9;
+	*out = 0;
+	for (size_t i = 0; good && i < token.size; i++) {
+		good = token.text[i] >= '0' && token.text[i] <= '9';
+		*out = 10 * *out + (uint32_t)(token.text[i] - '0');
+	}
+	return good;
+}
+
+/* "D AT A B T" */
+static bool read_join(struct parser *p, struct token name, struct hlo_expr_step *step, uint32_t value)
+{
+	uint32_t *const numbers[] = { &step->dimension, &step->operands[2] };
+	step->opcode = HLO_STEP_JOIN;
+	step->of = &join;
+	for (int i = 0; i < 2; i++) {
+		struct token token = next(p);
+		if (!read_index(token, numbers[i]))
+			return fail(p, token.at, "\"%.*s\" where a number of up to nine digits is expected", SHOWN(token));
+	}
+	if (!read_value(p, value, &step->operands[0]) || !read_value(p, value, &step->operands[1]) || !read_dtype(p, &p->dtypes[value]))
+		return false;
+	const enum kernels_dtype dtype = p->dtypes[value];
+	return (p->dtypes[step->operands[0]] == dtype && p->dtypes[step->operands[1]] == dtype) ||
+		fail(p, name.at, "join of other types than %s", kernels_hlo__dtype_name(dtype));
+}
+
 /* The operation of "reduce.NAME". */
 static bool read_reducer(struct parser *p, struct token token, enum hlo_opcode *out)
 {
@@ -391,6 +421,8 @@ static bool read_step(struct parser *p, uint32_t index)
 	struct token token = next(p);
 	if (p->loop && token.size == 4 && starts_with(token, "iota", 4))
 		return read_iota(p, token, step, &p->dtypes[value]) && end_statement(p);
+	if (p->loop && token.size == 4 && starts_with(token, "join", 4))
+		return read_join(p, token, step, value) && end_statement(p);
 	if (p->loop && starts_with(token, "reduce.", 7)) {
 		enum hlo_opcode reducer;
 		step->opcode = HLO_STEP_REDUCE;

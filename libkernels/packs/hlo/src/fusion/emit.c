@@ -2,6 +2,7 @@
 /* Instructions of a loop. Every value gets a place when an instruction computes or reads it; places of full values that are
  * in slots end with their pass. */
 #include "fusion/emit.h"
+#include "fusion/join.h"
 #include <string.h>
 
 /* ---- lists */
@@ -146,6 +147,36 @@ static void emit_reduce(struct emitter *e, uint32_t value, const struct hlo_expr
 	e->place[value] = in.out;
 }
 
+/* The place of a piece that is a step, as the join has its elements. */
+static void place_piece(struct emitter *e, struct loop_piece *piece, enum loop_kind kind)
+{
+	const uint32_t value = piece->value;
+	if (value < e->loop->body->argument_count)
+		return;
+	piece->single = e->kinds[value] == LOOP_SCALAR;
+	const uint32_t place = piece->single ? natural_place(e, value) : place_as(e, value, kind);
+	piece->place = place;
+}
+
+static void emit_join(struct emitter *e, uint32_t value)
+{
+	struct hlo_loop *loop = e->loop;
+	const enum loop_kind kind = e->kinds[value];
+	uint32_t number = kernels_hlo__join_of(loop, value);
+	if (loop->joins[number].used)
+		number = kernels_hlo__join_copy(loop, number);
+	if (number == LOOP_NONE) {
+		e->failed = true;
+		return;
+	}
+	const struct loop_join *join = &loop->joins[number];
+	loop->joins[number].used = true;
+	for (uint32_t i = 0; i < join->piece_count; i++)
+		place_piece(e, &loop->pieces[join->piece + i], kind);
+	e->place[value] = join->carried != LOOP_NONE ? e->place[join->carried] : out_place(e, value);
+	add(e, list_of(e, kind), (struct loop_instruction){ .action = LOOP_JOIN, .kind = (uint8_t)kind, .out = e->place[value], .index = number });
+}
+
 /* The operand that the primitive repeats itself: a row value before a scalar, which is repeated once. LOOP_NONE: none. */
 static uint32_t find_single(const struct emitter *e, const struct hlo_expr_step *step, enum loop_kind kind)
 {
@@ -174,6 +205,10 @@ static void emit_step(struct emitter *e, uint32_t value)
 		return;
 	if (step->opcode == HLO_STEP_REDUCE) {
 		emit_reduce(e, value, step);
+		return;
+	}
+	if (step->opcode == HLO_STEP_JOIN) {
+		emit_join(e, value);
 		return;
 	}
 	const uint32_t single = find_single(e, step, kind);
@@ -233,6 +268,16 @@ static void close_segment(struct emitter *e, struct emitter_list *list, bool til
 		loop->segments[loop->segment_count++] = (struct loop_segment){ begin, loop->instruction_count, tiles };
 }
 
+/* A join needs the steps in its pieces; one that only other joins use is never computed. */
+static void need_pieces(struct emitter *e, uint32_t value)
+{
+	const struct hlo_loop *loop = e->loop;
+	const uint32_t number = kernels_hlo__join_of(loop, value);
+	e->needed[value] = e->needed[value] && number != LOOP_NONE;
+	for (uint32_t i = 0; e->needed[value] && i < loop->joins[number].piece_count; i++)
+		e->needed[loop->pieces[loop->joins[number].piece + i].value] = true;
+}
+
 /* Marks what is needed in a pass, or at all if there are none. What was stored in an earlier pass is not computed again. */
 static void mark(struct emitter *e, uint32_t pass)
 {
@@ -253,7 +298,9 @@ static void mark(struct emitter *e, uint32_t pass)
 		}
 		if (e->needed[v] && e->stored[v] != LOOP_NONE)
 			e->needed[v] = false;
-		if (e->needed[v])
+		if (step->opcode == HLO_STEP_JOIN)
+			need_pieces(e, v);
+		else if (e->needed[v])
 			for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 				e->needed[step->operands[k]] = true;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks attributes and types of a loop, and chooses what a row is. */
-#include "fusion/program.h"
+#include "fusion/join.h"
 #include <string.h>
 
 #define MOST_ELEMENTS (INT64_C(1) << 48) /* of a space: what is larger does not end */
@@ -59,6 +59,7 @@ void kernels_hlo__loop_destroy(struct hlo_loop *loop)
 		async_free(a, loop->instructions, loop->instruction_limit * sizeof *loop->instructions, 16);
 	if (loop->segments)
 		async_free(a, loop->segments, loop->segment_limit * sizeof *loop->segments, 16);
+	kernels_hlo__joins_destroy(loop);
 	kernels_hlo__expr_destroy(loop->body);
 	async_free(a, loop, sizeof *loop, 16);
 }
@@ -148,8 +149,7 @@ static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t o
 			       kernels_hlo__type_text(&op->operands[operand], text));
 }
 
-/* The map of operand i, in `out`: offset and strides, with 0 as the stride of dimensions of one element. */
-static void load_map(const struct hlo_loop *loop, const struct kernels_array *maps, uint32_t i, int64_t *out)
+void kernels_hlo__loop_map(const struct hlo_loop *loop, const struct kernels_array *maps, uint32_t i, int64_t *out)
 {
 	const size_t words = loop->map_rank + 1u;
 	const unsigned char *map = maps->elements + 8 * i * words;
@@ -218,7 +218,7 @@ static bool choose_rows(struct hlo_loop *loop, const struct kernels_array *maps,
 		return false;
 	for (uint32_t i = 0; i < operands; i++) {
 		uint32_t leading, trailing;
-		load_map(loop, maps, i, map);
+		kernels_hlo__loop_map(loop, maps, i, map);
 		count_zeros(loop, map + 1, &leading, &trailing);
 		if (leading < loop->rank && ((trailing && try_rows(loop, trailing)) || (leading && try_rows(loop, loop->rank - leading))))
 			return true;
@@ -242,6 +242,7 @@ static bool check_arguments(
 	if (loop->computed && body->dtypes[0] != computed)
 		return kernels_hlo__refuse(op, "argument 0 of the body is %s, expected %s", kernels_dtype_name(body->dtypes[0]),
 			kernels_dtype_name(computed));
+	const bool joins = kernels_hlo__has_joins(body);
 	for (uint32_t i = 0; i < operands; i++) {
 		int64_t map[KERNELS_MAX_RANK + 1];
 		uint32_t operand = loop->first_operand + i;
@@ -249,8 +250,8 @@ static bool check_arguments(
 		if (dtype != op->operands[operand].dtype)
 			return kernels_hlo__refuse(op, "argument %u of the body is %s, but operand %u %s", i + loop->computed,
 				kernels_dtype_name(dtype), operand, kernels_dtype_name(op->operands[operand].dtype));
-		load_map(loop, maps, i, map);
-		if (!check_map(op, loop, operand, map))
+		kernels_hlo__loop_map(loop, maps, i, map);
+		if (!(joins && kernels_hlo__only_joins_use(body, i + loop->computed)) && !check_map(op, loop, operand, map))
 			return false;
 	}
 	return true;
@@ -275,6 +276,14 @@ static bool find_kinds(struct hlo_op *op, const struct hlo_loop *loop, enum loop
 				return kernels_hlo__refuse(
 					op, "iota of dimension %u in a loop of rank %u", step->dimension, loop->rank);
 			kind = loop->row_rank && step->dimension < split(loop) ? LOOP_ROW : LOOP_FULL;
+		}
+		if (step->opcode == HLO_STEP_JOIN) {
+			if (loop->columns)
+				return kernels_hlo__refuse(op, "join in a loop with columns");
+			if (step->dimension >= loop->rank)
+				return kernels_hlo__refuse(
+					op, "join along dimension %u in a loop of rank %u", step->dimension, loop->rank);
+			kind = kind < LOOP_FULL && loop->row_rank && step->dimension < split(loop) ? LOOP_ROW : LOOP_FULL;
 		}
 		if (step->opcode == HLO_STEP_REDUCE) {
 			if (loop->row_rank == 0)
@@ -325,7 +334,7 @@ static void set_arguments(struct hlo_loop *loop, const struct kernels_array *map
 		a->access.stride[0] = 1;
 	}
 	for (uint32_t i = loop->computed; i < loop->body->argument_count; i++) {
-		load_map(loop, maps, i - loop->computed, map);
+		kernels_hlo__loop_map(loop, maps, i - loop->computed, map);
 		set_argument(loop, i, map);
 	}
 }
@@ -342,6 +351,9 @@ static void find_last_reads(struct hlo_loop *loop)
 				loop->arguments[place->index].last_read = i;
 		}
 	}
+	for (uint32_t i = 0; i < loop->piece_count; i++) /* instructions after the join may read the elements in place */
+		if (loop->pieces[i].value < loop->body->argument_count)
+			loop->arguments[loop->pieces[i].value].last_read = LOOP_NONE;
 }
 
 static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct kernels_array *maps, uint8_t *scratch)
@@ -359,7 +371,7 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	loop->by_row = loop->row_rank > 0;
 	loop->passes = loop->columns || (loop->by_row && loop->inner > LOOP_LONG_ROW);
 	loop->several = !loop->by_row || (!loop->columns && loop->inner <= LOOP_SHORT_ROW);
-	if (!kernels_hlo__loop_emit(loop, op, kinds, wanted))
+	if (!kernels_hlo__joins_plan(loop, op, maps, kinds) || !kernels_hlo__loop_emit(loop, op, kinds, wanted))
 		return false;
 	if (!kernels_hlo__loop_layout(loop))
 		return kernels_hlo__refuse(op, "out of memory");

@@ -2,6 +2,7 @@
 /* Which pass computes a value, which values are kept for a row, and what all that costs. */
 #include "expr/cost.h"
 #include "fusion/emit.h"
+#include "fusion/join.h"
 #include <string.h>
 
 #define CHEAP 12u /* tenths of a nanosecond per element: to compute such a value again takes less than to load it */
@@ -69,6 +70,11 @@ static void find_direct(struct emitter *e)
 			body->steps[value - body->argument_count].opcode != HLO_OP_constant)
 			e->direct[value] = i;
 	}
+	for (uint32_t i = 0; i < e->loop->join_count; i++) {
+		const struct loop_join *join = &e->loop->joins[i];
+		if (join->carried != LOOP_NONE)
+			e->direct[join->carried] = e->direct[join->value];
+	}
 }
 
 /* The pass that uses operand k of a step. */
@@ -130,7 +136,8 @@ static uint64_t estimate(const struct emitter *e)
 		if (body->steps[i].opcode == HLO_STEP_REDUCE)
 			full += loop->folds[e->fold_of[i]].in_order ? 3000 : loop->inner <= HLO_FOLD_LANES ? 800 : 100;
 		cost = body->steps[i].opcode == HLO_STEP_REDUCE ? 100 :
-		       body->steps[i].opcode == HLO_STEP_IOTA   ? 500 : kernels_hlo__step_cost(body, i);
+		       body->steps[i].opcode == HLO_STEP_IOTA   ? 500 :
+		       body->steps[i].opcode == HLO_STEP_JOIN   ? 100 : kernels_hlo__step_cost(body, i);
 		*(e->kinds[v] == LOOP_FULL ? &full : &row) += cost;
 	}
 	for (uint32_t i = 0; i < body->argument_count; i++)
@@ -149,6 +156,8 @@ static uint64_t count_operations(const struct emitter *e)
 	uint64_t full = 0, row = 0;
 	for (uint32_t i = 0; i < body->step_count; i++) {
 		const uint32_t v = body->argument_count + i;
+		if (body->steps[i].opcode == HLO_STEP_JOIN)
+			continue;
 		if (e->live[v] && (e->kinds[v] == LOOP_FULL || body->steps[i].opcode == HLO_STEP_REDUCE))
 			full++;
 		else if (e->live[v] && e->kinds[v] != LOOP_SCALAR)

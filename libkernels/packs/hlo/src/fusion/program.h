@@ -50,6 +50,7 @@ enum loop_action {
 	LOOP_EXPAND,    /* a row value, repeated along the row */
 	LOOP_COPY,      /* to a result or a kept value */
 	LOOP_SCATTER,   /* to result `index`, of which a row has runs */
+	LOOP_JOIN,      /* the pieces of join `index` */
 	LOOP_FOLD,      /* whole rows: in[0] elements, in[1] initial values; `index`: of the fold */
 	LOOP_FOLD_BEGIN, /* of a row in passes; in[1] initial value; `index`: of the fold and its state */
 	LOOP_FOLD_ADD,
@@ -75,6 +76,7 @@ static inline uint32_t loop_operands(const struct loop_instruction *in)
 	case LOOP_COPY:
 	case LOOP_SCATTER: return 1;
 	case LOOP_READ:
+	case LOOP_JOIN: /* its pieces have places */
 	case LOOP_IOTA: return 0;
 	default: return 2; /* folds */
 	}
@@ -91,6 +93,25 @@ struct loop_argument {
 	uint8_t kind;             /* enum loop_kind */
 	uint8_t size;
 	bool same_rows;           /* full, and equal in all rows: the access is that of one row */
+};
+
+/* A piece of a join (join.h): the elements of a box of the space. */
+struct loop_piece {
+	uint32_t value; /* argument or step */
+	uint32_t place; /* of a step; LOOP_NONE: the argument is read by its map */
+	uint32_t cut;   /* the first of its cuts, one per dimension of the join */
+	bool single;    /* the place has one element, which is repeated */
+	int64_t offset; /* of an argument, as the map says */
+};
+struct loop_cut {
+	int64_t from, to, stride; /* indices of the space; stride of an argument */
+};
+struct loop_join {
+	uint32_t value, carried; /* carried: the step that is computed where the join has its elements; LOOP_NONE: none */
+	uint32_t piece, piece_count;
+	bool used; /* has places */
+	uint32_t rank;
+	int64_t dims[KERNELS_MAX_RANK];
 };
 
 /* A dimension of the space: `from` is that of the attributes, of whose elements one step of it is `scale`. */
@@ -130,6 +151,10 @@ struct hlo_loop {
 	uint32_t fold_count, place_count, instruction_count, segment_count;
 	uint32_t hoisted;         /* the first instructions, which run once per workspace */
 	uint32_t place_limit, instruction_limit, segment_limit; /* allocated */
+	struct loop_join *joins;
+	struct loop_piece *pieces;
+	struct loop_cut *cuts;
+	uint32_t join_count, join_limit, piece_count, piece_limit, cut_count, cut_limit;
 };
 
 /* The beginning of a workspace; pointers of places follow. */
@@ -139,6 +164,8 @@ struct loop_head {
 	void *const *outputs;
 };
 
+/* The map of operand i, in `out`: offset and strides, with 0 as the stride of dimensions of one element. */
+void kernels_hlo__loop_map(const struct hlo_loop *loop, const struct kernels_array *maps, uint32_t i, int64_t *out);
 /* Orders the dimensions of a loop whose last `column_rank` dimensions are kept by reductions of the row_rank before them. */
 void kernels_hlo__loop_columns(struct hlo_loop *loop, uint32_t column_rank);
 /* The number of the first element of run `run` of a row, in the order of the attributes. */

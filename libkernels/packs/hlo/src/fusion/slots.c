@@ -18,6 +18,25 @@ struct slots {
 	uint32_t *first, *last; /* per place: the instructions that write it first and use it last */
 };
 
+static void use(const struct slots *s, uint32_t place, uint32_t i, uint32_t segment)
+{
+	const struct loop_segment *segments = s->loop->segments;
+	if (s->first[place] != LOOP_NONE && s->last[place] != LOOP_NONE)
+		s->last[place] = s->first[place] < segments[segment].begin ? segments[segment].end - 1 : i;
+}
+
+/* The join may be a pointer to a place, which then lives as long: the places of pieces are not given to others. */
+static void use_pieces(const struct slots *s, const struct loop_join *join, uint32_t i, uint32_t segment)
+{
+	for (uint32_t k = 0; k < join->piece_count; k++) {
+		const uint32_t place = s->loop->pieces[join->piece + k].place;
+		if (place == LOOP_NONE || s->first[place] == LOOP_NONE)
+			continue;
+		use(s, place, i, segment);
+		s->last[place] = LOOP_NONE;
+	}
+}
+
 /* A place that is written in another segment than the one that uses it is needed until the end of that segment, whose tiles
  * repeat. Hoisted places are always needed. */
 static void find_lives(struct slots *s)
@@ -31,12 +50,10 @@ static void find_lives(struct slots *s)
 		const bool hoisted = i < loop->hoisted;
 		while (!hoisted && loop->segments[segment].end <= i)
 			segment++;
-		for (uint32_t k = 0; k < loop_operands(in); k++) {
-			uint32_t place = in->in[k];
-			if (s->first[place] == LOOP_NONE || s->last[place] == LOOP_NONE)
-				continue;
-			s->last[place] = s->first[place] < loop->segments[segment].begin ? loop->segments[segment].end - 1 : i;
-		}
+		for (uint32_t k = 0; k < loop_operands(in); k++)
+			use(s, in->in[k], i, segment);
+		if (in->action == LOOP_JOIN)
+			use_pieces(s, &loop->joins[in->index], i, segment);
 		if (s->first[in->out] == LOOP_NONE) {
 			s->first[in->out] = i;
 			s->last[in->out] = hoisted ? LOOP_NONE : i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Execution of a loop, tile by tile. */
 #include "expr/convert.h"
-#include "fusion/program.h"
+#include "fusion/join.h"
 #include "layout/copy.h"
 #include <kernels/stop.h>
 #include <string.h>
@@ -188,6 +188,20 @@ static void scatter(const struct tile *t, const struct loop_instruction *in)
 		memcpy((char *)t->outputs[in->index] + kernels_hlo__loop_run_start(loop, t->row, first + i) * size, from, width * size);
 }
 
+static void join(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct hlo_loop *loop = t->loop;
+	const struct loop_place *place = &loop->places[in->out];
+	void *copy = place->base == LOOP_SLOT ? t->workspace + place->offset : t->at[in->out];
+	const uint64_t first = in->kind == LOOP_ROW ? t->row : t->first;
+	const size_t n = count_of(t, in->kind);
+	const void *from = kernels_hlo__join_read(loop, &loop->joins[in->index], t->at, t->inputs, first, n, place->size, copy);
+	if (place->base == LOOP_SLOT && loop->joins[in->index].carried == LOOP_NONE)
+		t->at[in->out] = (void *)(uintptr_t)from;
+	else if (from != copy)
+		memcpy(copy, from, n * place->size);
+}
+
 static void run_rows(const struct tile *t, const struct loop_instruction *in)
 {
 	const size_t inner = (size_t)t->loop->inner, size = t->loop->places[in->out].size;
@@ -237,6 +251,9 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			break;
 		case LOOP_SCATTER:
 			scatter(t, in);
+			break;
+		case LOOP_JOIN:
+			join(t, in);
 			break;
 		default:
 			fold(t, in);
