@@ -26,6 +26,9 @@
 
 #define DOT_WITH(result, a) \
 	"  " result " = stablehlo.dot_general " a ", %w, contracting_dims = [1] x [0] : (" T ", tensor<6x6xf32>) -> " T "\n"
+#define PAD(result, a) \
+	"  " result " = stablehlo.pad " a ", %zero, low = [1, 1], high = [1, 1], interior = [0, 0] : (" T \
+	", tensor<f32>) -> tensor<6x8xf32>\n"
 #define DOT(result) DOT_WITH(result, "%x")
 
 /* The function has the arguments %x %y T, %v tensor<6xf32>, %w tensor<6x6xf32>, %s tensor<f32>, %u C, and returns %r. */
@@ -91,6 +94,25 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"dot_general, loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; sqrt 2 f32; return 3" },
 	{ "two products", DOT("%0") DOT_WITH("%1", "%y") ADD("%r", "%0", "%1"), T,
 		"dot_general, dot_general_fused[0, 6, 1] f32 f32; add 1 0 f32; return 2" },
+	{ "a roll", "  %0 = stablehlo.slice %x [3:4, 0:6] : (" T ") -> tensor<1x6xf32>\n"
+		"  %1 = stablehlo.slice %x [0:3, 0:6] : (" T ") -> tensor<3x6xf32>\n"
+		"  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x6xf32>, tensor<3x6xf32>) -> " T "\n" ADD("%r", "%x", "%2"), T,
+		"loop_fusion[4, 6][0, 6, 1, 18, 0, 1, -6, 6, 1]0 f32 f32 f32; join 0 1 1 2 f32; add 0 3 f32; return 4" },
+	{ "a slice of a padded array", PAD("%0", "%x") "  %1 = stablehlo.slice %0 [0:4, 1:7] : (tensor<6x8xf32>) -> " T "\n"
+		ADD("%r", "%x", "%1"), T,
+		"loop_fusion[4, 6][0, 6, 1, -6, 6, 1]0 f32 f32; constant 0x00000000 f32; join 0 1 2 1 f32; add 0 3 f32; return 4" },
+	{ "a padded array that others use is a kernel", PAD("%r", "%x"), "tensor<6x8xf32>", "pad" },
+	{ "elements of the same group in a result of pieces", UNARY("%0", "tanh", "%x") UNARY("%1", "abs", "%0")
+		"  %2 = stablehlo.slice %1 [1:4, 0:6] : (" T ") -> tensor<3x6xf32>\n"
+		"  %3 = stablehlo.slice %y [0:1, 0:6] : (" T ") -> tensor<1x6xf32>\n"
+		"  %r = stablehlo.concatenate %3, %2, dim = 0 : (tensor<1x6xf32>, tensor<3x6xf32>) -> " T "\n", T,
+		"loop_fusion[4, 6][0, 6, 1, 0, 0, 1]0 f32 f32; tanh 0 f32; abs 2 f32; join 0 1 1 3 f32; return 4" },
+	{ "many short runs", "  %0 = stablehlo.broadcast_in_dim %u, dims = [1, 2] : (" C ") -> " LONG "\n"
+		"  %1 = stablehlo.slice %0 [0:4096, 0:6, 7:8] : (" LONG ") -> tensor<4096x6x1xf32>\n"
+		"  %2 = stablehlo.slice %0 [0:4096, 0:6, 0:7] : (" LONG ") -> tensor<4096x6x7xf32>\n"
+		"  %3 = stablehlo.concatenate %1, %2, dim = 2 : (tensor<4096x6x1xf32>, tensor<4096x6x7xf32>) -> " LONG "\n"
+		"  %r = stablehlo.add %0, %3 : " LONG "\n", LONG, "broadcast_in_dim, slice, slice, concatenate, "
+		"loop_fusion[4096, 6, 8][0, 0, 8, 1, 0, 48, 8, 1]0 f32 f32; add 0 1 f32; return 2" },
 	{ "repeated elements only", "  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> " T "\n" ADD("%r", "%0", "%0"), T,
 		"broadcast_in_dim, add" },
 };

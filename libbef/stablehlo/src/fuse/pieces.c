@@ -276,7 +276,7 @@ static bool has_long_runs(const struct mlirbc_type *type, const struct list *lis
 bool bef_hlo__makes_pieces(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
-	return (code == MLIRBC_STABLEHLO_concatenate || code == MLIRBC_STABLEHLO_pad) && !lower->options.device;
+	return ((code == MLIRBC_STABLEHLO_concatenate && op->operand_count > 1) || code == MLIRBC_STABLEHLO_pad) && !lower->options.device;
 }
 
 bool bef_hlo__find_pieces(struct bef_hlo__lower *lower, const struct mlirbc_op *op)

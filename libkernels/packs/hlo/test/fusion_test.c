@@ -18,6 +18,8 @@ static struct {
 	int64_t maps[24 * (KERNELS_MAX_RANK + 1)];
 	char body[4000];
 	size_t used;
+	uint32_t halves, dimension; /* two arguments that are the parts of an array along a dimension; 0: none */
+	int64_t at;
 } loop;
 
 static uint32_t kind_rank(enum kind kind)
@@ -297,12 +299,98 @@ static void add_reduce(enum kernels_dtype dtype)
 	add_value(out, ROW);
 }
 
+/* ---- joins */
+
+/* Two arrays as one: along `dimension` of the arrays of this kind, the elements of a and b that are there. */
+static struct array concatenated(struct array a, struct array b, uint32_t dimension, enum kind kind)
+{
+	calls_begin("hlo.concatenate");
+	operand(a);
+	operand(b);
+	calls_int("dimension", dimension);
+	calls_result(a.dtype, kind_rank(kind), kind_dims(kind));
+	return taken();
+}
+
+static struct array part(struct array from, enum kind kind, uint32_t dimension, int64_t begin, int64_t end)
+{
+	int64_t start[KERNELS_MAX_RANK] = { 0 }, limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK];
+	for (uint32_t i = 0; i < kind_rank(kind); i++) {
+		dims[i] = limit[i] = kind_dims(kind)[i];
+		step[i] = 1;
+	}
+	start[dimension] = begin;
+	limit[dimension] = end;
+	dims[dimension] = end - begin;
+	calls_begin("hlo.slice");
+	calls_operand(&from);
+	calls_ints("start_indices", kind_rank(kind), start);
+	calls_ints("limit_indices", kind_rank(kind), limit);
+	calls_ints("strides", kind_rank(kind), step);
+	calls_result(from.dtype, kind_rank(kind), dims);
+	return taken();
+}
+
+/* Arguments whose maps lead outside of them, but for the elements that joins need. */
+static void add_halves(enum kernels_dtype dtype)
+{
+	loop.dimension = (uint32_t)random_below(loop.rank);
+	loop.at = random_from(0, loop.dims[loop.dimension]);
+	loop.halves = loop.value_count;
+	for (int half = 0; half < 2; half++) {
+		int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], *map = loop.maps + loop.operand_count * (loop.rank + 1);
+		memcpy(dims, loop.dims, sizeof dims);
+		dims[loop.dimension] = half ? dims[loop.dimension] - loop.at : loop.at;
+		struct array array = tame_array(dtype, loop.rank, dims);
+		kernels_hlo__strides(&(struct hlo_type){ .elements = -1, .shape = { loop.rank, dims } }, strides);
+		memcpy(map + 1, strides, loop.rank * sizeof *map);
+		map[0] = half ? -loop.at * strides[loop.dimension] : 0;
+		loop.operands[loop.operand_count++] = array;
+		text("%s ", kernels_hlo__dtype_name(dtype));
+		add_value((struct array){ .dtype = KERNELS_DTYPE_INVALID }, FULL); /* no step uses it */
+	}
+}
+
+static void join_halves(void)
+{
+	const struct array *halves = &loop.operands[loop.halves];
+	struct array copies[2];
+	for (int half = 0; half < 2; half++) {
+		copies[half] = array_make(halves[half].dtype, loop.rank, halves[half].shape.dims);
+		memcpy(copies[half].bytes, halves[half].bytes, (size_t)halves[half].elements * kernels_dtype_size(halves[half].dtype));
+	}
+	text("; join %u %lld %u %u %s", loop.dimension, (long long)loop.at, loop.halves, loop.halves + 1,
+		kernels_hlo__dtype_name(halves->dtype));
+	add_value(concatenated(copies[0], copies[1], loop.dimension, FULL), FULL);
+}
+
+static void add_join(enum kernels_dtype dtype)
+{
+	const uint32_t a = value_of(dtype, false), b = value_of(dtype, false), dimension = (uint32_t)random_below(loop.rank);
+	const bool row = loop.row_rank && !is_reduced(dimension) && loop.kinds[a] != FULL && loop.kinds[b] != FULL;
+	const int64_t dim = loop.dims[dimension], at = random_from(0, dim + 1), cut = at < dim ? at : dim;
+	const enum kind kind = row ? ROW : FULL;
+	struct array left = repeated(a, kind), right = repeated(b, kind);
+	text("; join %u %lld %u %u %s", dimension, (long long)at, a, b, kernels_hlo__dtype_name(dtype));
+	add_value(concatenated(part(left, kind, dimension, 0, cut), part(right, kind, dimension, cut, dim), dimension, kind), kind);
+	array_free(&left);
+	array_free(&right);
+}
+
 static void any_step(enum kernels_dtype dtype)
 {
 	static const char *const binary[] = { "add", "subtract", "multiply", "maximum", "minimum" };
 	uint32_t operands[3] = { value_of(dtype, false), value_of(dtype, false), value_of(dtype, false) };
 	uint32_t bit = value_of(KERNELS_I1, false);
-	switch (random_below(10)) {
+	switch (random_below(12)) {
+	case 10:
+		if (loop.rank > 0 && loop.column_rank == 0)
+			add_join(dtype);
+		break;
+	case 11:
+		if (loop.halves)
+			join_halves();
+		break;
 	case 0:
 		add_step("negate", "", 1, operands, dtype);
 		break;
@@ -415,11 +503,15 @@ static void one_loop_of(uint32_t rank, uint32_t row_rank, uint32_t column_rank, 
 		add_operand(random_below(6) ? dtype : KERNELS_I1);
 	if (value_of(dtype, false) == UINT32_MAX)
 		add_operand(dtype);
+	if (rank > 0 && column_rank == 0 && random_below(2))
+		add_halves(dtype);
+	if (loop.halves)
+		join_halves(); /* without a join their maps lead outside */
 	for (int64_t i = random_from(1, most_steps); i > 0; i--)
 		any_step(dtype);
 	text("; return");
 	for (uint32_t i = loop.value_count; i-- > 0 && count < 4;)
-		if (loop.kinds[i] != SCALAR && (count == 0 || random_below(3) == 0)) {
+		if (loop.kinds[i] != SCALAR && loop.values[i].dtype != KERNELS_DTYPE_INVALID && (count == 0 || random_below(3) == 0)) {
 			results[count++] = i;
 			text(" %u", i);
 		}

@@ -1,4 +1,4 @@
-// Groups over arrays: each kind of view of an operand. `concatenate` is never part of a group, so its result is memory.
+// Groups over arrays: each kind of view of an operand. A `concatenate` of one operand is never part of a group, so its result is memory.
 
 func.func private @numbers() -> tensor<4x6xf32> {
   %0 = stablehlo.iota dim = 0 : tensor<4x6xf32>
