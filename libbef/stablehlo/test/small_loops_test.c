@@ -111,6 +111,18 @@ static const struct step steps[] = {
 		      "scatter_dims_to_operand_dims = [1, 0]>}> ({\n"
 		      "  ^bb0(%a: tensor<$>, %b: tensor<$>):\n    stablehlo.return %b : tensor<$>\n"
 		      "  }) : (tensor<2x3x$>, tensor<2xi32>, tensor<1x2x$>) -> tensor<2x3x$>\n" },
+	{ "batches of gathers", INDICES "  %q = stablehlo.broadcast_in_dim %n, dims = [0, 2] : (tensor<2x1xi32>) -> tensor<2x3x1xi32>\n"
+		     "  %o = stablehlo.iota dim = 1 : tensor<2x3x1xi32>\n  %m = stablehlo.add %q, %o : tensor<2x3x1xi32>\n"
+		     "  %g = \"stablehlo.gather\"(%x, %m) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], "
+		     "start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : "
+		     "(tensor<2x3x$>, tensor<2x3x1xi32>) -> tensor<2x3x$>\n  %y = stablehlo.subtract %w, %g : tensor<2x3x$>\n" },
+	{ "batches of scatters", INDICES "  %q = stablehlo.broadcast_in_dim %n, dims = [0, 2] : (tensor<2x1xi32>) -> tensor<2x2x1xi32>\n"
+		      "  %o = stablehlo.iota dim = 1 : tensor<2x2x1xi32>\n  %m = stablehlo.add %q, %o : tensor<2x2x1xi32>\n"
+		      "  %u = stablehlo.slice %w [0:2, 1:3] : (tensor<2x3x$>) -> tensor<2x2x$>\n"
+		      "  %y = \"stablehlo.scatter\"(%x, %m, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], "
+		      "input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({\n"
+		      "  ^bb0(%a: tensor<$>, %b: tensor<$>):\n    %c = stablehlo.subtract %b, %a : tensor<$>\n    stablehlo.return %c : tensor<$>\n"
+		      "  }) : (tensor<2x3x$>, tensor<2x2x1xi32>, tensor<2x2x$>) -> tensor<2x3x$>\n" },
 	{ "inner", "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
 		   "  %q:3 = stablehlo.while(%k = %zero, %v = %x, %u = %w) : tensor<i32>, tensor<2x3x$>, tensor<2x3x$>\n  cond {\n"
 		   "    %n = stablehlo.constant dense<3> : tensor<i32>\n"

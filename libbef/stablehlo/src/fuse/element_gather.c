@@ -13,6 +13,7 @@ static const struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t i
 struct dims {
 	const struct mlirbc_type *array, *indices, *outer; /* outer: the result of gather, the updates */
 	const struct mlirbc_stablehlo_attr *offset, *collapsed, *map;
+	const struct mlirbc_stablehlo_attr *batching, *index_batching; /* dimensions of the array, and those of the indices that say where */
 	size_t vector; /* the dimension of the indices that has the vectors */
 	int64_t size[HLO_MOST_RANK]; /* of a window, by dimension of the array */
 };
@@ -35,19 +36,20 @@ static bool has(const struct mlirbc_stablehlo_attr *attr, size_t dim)
 
 static bool find_dims(struct bef_hlo__elements *e, const struct mlirbc_op *op, bool gathers, struct dims *d)
 {
-	const struct mlirbc_stablehlo_attr *batching = ints(e, op, gathers ? "operand_batching_dims" : "input_batching_dims");
 	const struct mlirbc_stablehlo_attr *vector = bef_hlo__find_attr(e->text.lower, op, "index_vector_dim");
 	*d = (struct dims){ .array = operand(op, 0)->type, .indices = operand(op, 1)->type,
 		.outer = gathers ? mlirbc_op_results(op)->type : operand(op, 2)->type };
+	d->batching = ints(e, op, gathers ? "operand_batching_dims" : "input_batching_dims");
+	d->index_batching = ints(e, op, gathers ? "start_indices_batching_dims" : "scatter_indices_batching_dims");
 	d->offset = ints(e, op, gathers ? "offset_dims" : "update_window_dims");
 	d->collapsed = ints(e, op, gathers ? "collapsed_slice_dims" : "inserted_window_dims");
 	d->map = ints(e, op, gathers ? "start_index_map" : "scatter_dims_to_operand_dims");
-	e->fits = e->fits && batching->count == 0 && vector && vector->kind == MLIRBC_STABLEHLO_INT && bef_hlo__is_small(d->array) &&
+	e->fits = e->fits && d->batching->count == d->index_batching->count && vector && vector->kind == MLIRBC_STABLEHLO_INT && bef_hlo__is_small(d->array) &&
 		  bef_hlo__is_small(d->indices) && bef_hlo__is_small(d->outer) && bef_hlo__element(d->array) == bef_hlo__element(d->outer) &&
-		  d->offset->count + d->collapsed->count == d->array->u.shaped.rank;
+		  d->offset->count + d->collapsed->count + d->batching->count == d->array->u.shaped.rank;
 	d->vector = e->fits ? (size_t)vector->number : 0;
 	for (size_t i = 0, k = 0; e->fits && i < d->array->u.shaped.rank; i++)
-		d->size[i] = has(d->collapsed, i) ? 1 : d->outer->u.shaped.dims[d->offset->ints[k++]];
+		d->size[i] = has(d->collapsed, i) || has(d->batching, i) ? 1 : d->outer->u.shaped.dims[d->offset->ints[k++]];
 	return e->fits;
 }
 
@@ -66,8 +68,10 @@ static void find_window(struct bef_hlo__elements *e, const struct dims *d, const
 	for (size_t i = 0, k = 0; i < d->array->u.shaped.rank; i++) {
 		w->given[i] = false;
 		w->places[i] = 1;
-		inside[i] = has(d->collapsed, i) ? 0 : outer[d->offset->ints[k++]];
+		inside[i] = has(d->collapsed, i) || has(d->batching, i) ? 0 : outer[d->offset->ints[k++]];
 	}
+	for (size_t k = 0; k < d->batching->count; k++)
+		inside[d->batching->ints[k]] = at[d->index_batching->ints[k]];
 	for (size_t k = 0; k < d->map->count && e->fits; k++) {
 		const size_t i = (size_t)d->map->ints[k];
 		if (d->vector < d->indices->u.shaped.rank)
