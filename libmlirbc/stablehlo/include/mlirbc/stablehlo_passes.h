@@ -120,6 +120,11 @@ struct mlirbc_stablehlo_divisions {
 	size_t size; /* sizeof(struct mlirbc_stablehlo_divisions) */
 	const struct mlirbc_stablehlo_division *arguments, *results;
 	size_t argument_count, result_count;
+	/* Set by the caller: results are gathered, so each partition has the whole value of each. */
+	bool whole_results;
+	/* Operations that each partition computes whole although an operand is divided: "stablehlo.sort 2,
+	 * stablehlo.fft 1". NULL: none */
+	const char *computed_whole;
 };
 
 /* Changes a program of several partitions to what each of them computes: main has local shapes instead of global ones.
@@ -131,13 +136,17 @@ struct mlirbc_stablehlo_divisions {
  * Calls should be inlined before (MLIRBC_STABLEHLO_INLINE); a function that is called is computed whole.
  * @param partitions  the number of devices of the mesh
  * @param out         the divisions of arguments and results; may be NULL
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation: an argument, result or operand of a manual computation
- *         that its axes do not divide evenly, a mesh of another number of devices, a manual computation in a function
+ * An argument or result that its axes do not divide evenly is whole in this dimension.
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation: an operand or result of a manual computation that its
+ *         manual axes do not divide evenly, a mesh of another number of devices, a manual computation in a function
  *         that is called or in the region of an operation other than while, if and case · MLIRBC_E_ARG no partitions,
  *         or the size of `out` is wrong · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the
  *         module has not changed. Thread class: one-at-a-time per context */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(struct mlirbc_module *module,
 	uint32_t partitions, struct mlirbc_stablehlo_divisions *out, struct mlirbc_diag *diag);
+/* The number of devices of the meshes of the module's shardings, for mlirbc_stablehlo_global_to_local(). 1: the module
+ * has no mesh of several devices. Thread class: one-at-a-time per context */
+MLIRBC_API uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module);
 
 /* ---- refinement of programs with dynamic shapes */
 

@@ -12,8 +12,7 @@ struct axis {
 
 /* ---- meshes */
 
-/* The devices of a mesh; 0: there is none, or it is broken. */
-static uint64_t mesh_size(const struct mlirbc_attr *mesh)
+uint64_t shlo__mesh_size(const struct mlirbc_attr *mesh)
 {
 	const struct mlirbc_attr *axes = shlo__sdy_field(mesh, "mesh", 0);
 	uint64_t product = 1;
@@ -175,7 +174,7 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	if (!mesh || !tensor)
 		return true;
 	const bool divides = has_axes(sharding, rank);
-	if (divides && (mesh_size(mesh) != p->devices || !find_places(p, mesh)))
+	if (divides && (shlo__mesh_size(mesh) != p->devices || !find_places(p, mesh)))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED,
 			"the mesh of a sharding has another number of devices than the program has partitions");
 	if (divides && (type->u.shaped.encoding || !shlo__is_static(type) || !shlo__is_plain(type->u.shaped.element)))
@@ -195,7 +194,7 @@ bool shlo__sharding_groups(struct shlo__partition *p, const struct mlirbc_op *op
 	shlo__tiles_clear(p, out, 1);
 	if (shlo__sdy_length(manual) == 0)
 		return true;
-	if (mesh_size(mesh) != p->devices || !find_places(p, mesh))
+	if (shlo__mesh_size(mesh) != p->devices || !find_places(p, mesh))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED,
 			"the mesh of a sharding has another number of devices than the program has partitions");
 	for (size_t i = 0; i < shlo__sdy_length(manual); i++) {

@@ -51,11 +51,6 @@ static void finish(struct shlo__partition *p)
 
 /* ---- arguments and results */
 
-static bool uneven(struct shlo__partition *p, const struct mlirbc_op *op)
-{
-	return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a dimension that its axes do not divide");
-}
-
 static void describe(const struct shlo__division *division, const struct shlo__sharding *sharding,
 	struct mlirbc_stablehlo_division *out)
 {
@@ -78,8 +73,6 @@ static bool take_arguments(struct shlo__partition *p, struct mlirbc_op *main, co
 		struct shlo__sharding sharding;
 		if (!shlo__sharding_read(p, main, shlo__sharding_of_main(main, "arg_attrs", i), argument->type, NULL, &sharding))
 			return false;
-		if (sharding.uneven)
-			return uneven(p, main);
 		if (!shlo__aim(p, main, &sharding, argument->type, NULL, &division))
 			return false;
 		if (types) {
@@ -101,13 +94,11 @@ static bool make_return(struct shlo__partition *p, struct mlirbc_op *main, struc
 	for (uint32_t i = 0; i < end->operand_count; i++) {
 		const struct mlirbc_value *of = mlirbc_op_operands(end)[i].value;
 		const struct shlo__entry *entry = shlo__value_find(p, of);
-		const struct shlo__division *division;
+		const struct mlirbc_attr *asked = p->whole_results ? NULL : shlo__sharding_of_main(main, "res_attrs", i);
+		const struct shlo__division *division = NULL;
 		struct shlo__sharding sharding;
-		if (!shlo__sharding_read(p, end, shlo__sharding_of_main(main, "res_attrs", i), of->type, NULL, &sharding))
-			return false;
-		if (sharding.uneven)
-			return uneven(p, end);
-		if (!shlo__aim(p, end, &sharding, of->type, entry ? entry->home : NULL, &division))
+		if (!shlo__sharding_read(p, end, asked, of->type, NULL, &sharding) ||
+			(!p->whole_results && !shlo__aim(p, end, &sharding, of->type, entry ? entry->home : NULL, &division)))
 			return false;
 		describe(division, &sharding, &out[i]);
 		values[i] = shlo__value_get_terms(p, end, of, division, &sharding);
@@ -214,6 +205,10 @@ static bool fill_main(struct shlo__partition *p, struct mlirbc_op *main, struct 
 		out->argument_count = inputs;
 		out->results = divisions + inputs;
 		out->result_count = results;
+		if (BYTECURSOR_SIZE_LACKS(out, computed_whole))
+			return true; /* of an older release */
+		out->computed_whole = NULL;
+		return shlo__whole_text(p, &out->computed_whole);
 	}
 	return true;
 }
@@ -271,6 +266,7 @@ enum mlirbc_status mlirbc_stablehlo_global_to_local(
 	struct shlo__partition p = { .module = module, .context = module->context, .devices = partitions, .diag = diag };
 	if (out && BYTECURSOR_SIZE_LACKS(out, result_count))
 		return shlo__size_is_wrong(diag, out->size, "mlirbc_stablehlo_divisions");
+	p.whole_results = out && !BYTECURSOR_SIZE_LACKS(out, whole_results) && out->whole_results;
 	if (partitions == 0)
 		return shlo__bad_argument(diag, "the number of partitions is 0");
 	const enum mlirbc_status status = mlirbc_module_load(module, diag);

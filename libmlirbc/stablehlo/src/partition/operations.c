@@ -188,6 +188,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		return false;
 	p->has_calls |= mlirbc_op_is(op, "func.call");
 	divide(p, op, tiles);
+	shlo__note_whole(p, op, tiles);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		if (!shlo__of_factors(p, p->factors.operands[i], value->type, tiles, &division) || !map(p, op, value, division))

@@ -26,7 +26,7 @@ struct shlo__entry {
 	const struct shlo__division *hint; /* how other operations want it; NULL: they do not say */
 };
 
-enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1 };
+enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1, SHLO__MOST_WHOLE = 24 };
 
 /* How an operation is computed by parts: dimensions with one factor are divided alike. */
 struct shlo__factors {
@@ -58,6 +58,13 @@ struct shlo__partition {
 	const struct mlirbc_value **added;
 	size_t added_count, added_room;
 	struct mlirbc_ir_mapping *mapping;
+	bool whole_results; /* results of main are gathered */
+	/* Names of operations that are computed whole although an operand is divided. */
+	struct shlo__whole {
+		const struct mlirbc_string *name;
+		size_t count;
+	} whole[SHLO__MOST_WHOLE];
+	size_t whole_count;
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status;
 };
@@ -68,6 +75,12 @@ bool shlo__partition_fail(struct shlo__partition *p, const struct mlirbc_op *op,
 bool shlo__partition_no_memory(struct shlo__partition *p);
 /* False: the builder has failed, which is recorded. */
 bool shlo__partition_built(struct shlo__partition *p);
+
+/* ---- notes.c: what is told about the program */
+/* Notes the operation if operands are divided, and it is computed whole. `tiles`: of its factors. */
+void shlo__note_whole(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles);
+/* "NAME COUNT, NAME COUNT" in the arena of the context; NULL: nothing was noted. */
+bool shlo__whole_text(struct shlo__partition *p, const char **out);
 
 /* ---- versions of values */
 bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division);

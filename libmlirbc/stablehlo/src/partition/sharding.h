@@ -7,6 +7,9 @@
 
 enum shlo__reduction { SHLO__REDUCED, SHLO__UNREDUCED_SUM, SHLO__UNREDUCED_MAX, SHLO__UNREDUCED_MIN };
 
+/* The devices of a mesh; 0: there is none, or it is broken. */
+uint64_t shlo__mesh_size(const struct mlirbc_attr *mesh);
+
 /* What a sharding says of a value. */
 struct shlo__sharding {
 	bool given;                  /* there is one, with a mesh */
