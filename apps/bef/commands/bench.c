@@ -101,7 +101,7 @@ static int bench_all(const struct cli_command *self, struct bench *bench, const 
 {
 	int code = options_math(math);
 	if (code == CLI_GOOD)
-		code = inputs_read(self, input_lines, &bench->inputs);
+		code = inputs_read(self, input_lines, NULL, &bench->inputs);
 	if (code != CLI_GOOD)
 		return code;
 	code = results_check(&bench->results);

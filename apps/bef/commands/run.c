@@ -85,6 +85,34 @@ static void tell_why(const struct run *run, uint32_t replicas, uint32_t partitio
 			"the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is for one), and --pack mpi under mpirun");
 }
 
+/* The ranks among which a program with shardings is divided. */
+static uint32_t partitions_of(const struct run *run)
+{
+	return run->ranks.partitions ? run->ranks.partitions : run->ranks.total;
+}
+
+/* After the model was opened. */
+static void take_parallel(struct run *run)
+{
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	bef_model_parallel(run->model->handle, &parallel);
+	run->ranks.divided = parallel.divided;
+	run->ranks.joined = parallel.divided && !ranks_is_marked(run->results.outputs);
+}
+
+/* For --stats. */
+static void tell_whole(const struct run *run)
+{
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	bef_model_parallel(run->model->handle, &parallel);
+	if (!run->stats || !parallel.computed_whole)
+		return;
+	if (run->json)
+		cli_json_word("computed_whole", parallel.computed_whole);
+	else
+		fprintf(stderr, "\ncomputed whole by each rank: %s\n", parallel.computed_whole);
+}
+
 static int run_model(struct run *run)
 {
 	if (run->call_lines) {
@@ -93,6 +121,8 @@ static int run_model(struct run *run)
 	}
 	uint32_t replicas, partitions;
 	bef_model_processes(run->model->handle, &replicas, &partitions);
+	if (run->ranks.divided)
+		partitions = partitions_of(run); /* also if only its mesh says so */
 	int arranged = ranks_arrange(&run->ranks, replicas, partitions);
 	if (arranged != CLI_GOOD)
 		return arranged;
@@ -110,6 +140,7 @@ static int run_model(struct run *run)
 		written = record_write_trace(run->record, &run->programs->edges, run->trace);
 	if (run->stats && written == CLI_GOOD)
 		written = record_print_stats(run->record, run->stats_ops, run->json);
+	tell_whole(run);
 	interrupt_end();
 	if (code == CLI_BAD)
 		tell_why(run, replicas, partitions);
@@ -135,7 +166,8 @@ static int load(struct run *run, const char *path, struct program *out_program)
 {
 	const struct program_options how = { .registry = run->machine.registry, .open_memory = open_memory, .stop = is_over,
 		.limits_ctx = run, .platform = run->platform };
-	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device };
+	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device,
+		.partitions = partitions_of(run), .whole_results = !ranks_is_marked(run->results.outputs) };
 	if (run->trace || run->stats) {
 		options.observer = &run->record->observer;
 		options.opened = programs_opened;
@@ -177,7 +209,7 @@ static int run_host(struct run *run, const struct program *program)
 
 /* ---- the command line */
 
-static int run_file(struct run *run, const char *path)
+static int run_file(const struct cli_command *self, struct run *run, const char *path)
 {
 	struct program program;
 #if BEF_APP_STABLEHLO
@@ -188,7 +220,12 @@ static int run_file(struct run *run, const char *path)
 	limits_report(&run->limits, code); /* the time may be the reason of a failure */
 	if (code != CLI_GOOD)
 		return code;
-	code = check_outputs(run);
+#if BEF_APP_STABLEHLO
+	if (model.handle)
+		take_parallel(run);
+#endif
+	code = run->ranks.joined ? CLI_GOOD : ranks_check_outputs(self, &run->ranks, run->results.outputs);
+	code = code == CLI_GOOD ? check_outputs(run) : code;
 #if BEF_APP_STABLEHLO
 	if (code == CLI_GOOD && model.handle)
 		code = run_model(run);
@@ -221,7 +258,7 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	run->record = &record;
 	run->programs = &programs;
 	record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
-	code = run_file(run, path);
+	code = run_file(self, run, path);
 	programs_finish(&programs);
 	record_finish(&record);
 	ranks_finish(&run->ranks);
@@ -270,7 +307,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "weights", 0, "FILE.npz", "the constants that 'mlirbc split' moved out of a model", &run.weights, NULL },
 		{ "ranks", 0, "N|RxP",
 			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
-			"inputs and outputs is the number of each",
+			"inputs and outputs is the number of each. A program with shardings over N devices is divided: inputs without "
+			"{rank} are whole arrays, and outputs are joined",
 			&run.ranks_text, NULL },
 		RANDOM_OPTIONS(&run.random, &run.shapes),
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },

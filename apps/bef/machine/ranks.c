@@ -150,8 +150,9 @@ static char *lines_of(const char *lines, uint32_t rank)
 	return out;
 }
 
-/* Each rank must have outputs of its own. */
-static int check_outputs(const struct cli_command *self, const struct ranks *ranks, const char *outputs)
+bool ranks_is_marked(const char *lines) { return lines && strstr(lines, mark); }
+
+int ranks_check_outputs(const struct cli_command *self, const struct ranks *ranks, const char *outputs)
 {
 	for (const char *at = outputs; ranks->total > 1 && at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
 		const int size = (int)strcspn(at, "\n");
@@ -183,7 +184,7 @@ int ranks_files(const struct cli_command *self, const char *input_lines, const s
 	ranks->outputs = calloc(ranks->count, sizeof *ranks->outputs);
 	ranks->failed = calloc(ranks->count, sizeof *ranks->failed);
 	int code = ranks->inputs && ranks->results && ranks->outputs && ranks->failed
-			   ? check_outputs(self, ranks, results->outputs)
+			   ? CLI_GOOD
 			   : cli_out_of_memory();
 	for (uint32_t i = 0; i < ranks->count && code == CLI_GOOD; i++) {
 		char *inputs = lines_of(input_lines, ranks->first + i);
@@ -193,7 +194,7 @@ int ranks_files(const struct cli_command *self, const char *input_lines, const s
 		if ((input_lines && !inputs) || (results->outputs && !ranks->outputs[i]))
 			code = cli_out_of_memory();
 		else
-			code = inputs_read(self, inputs, &ranks->inputs[i]);
+			code = inputs_read(self, inputs, input_lines, &ranks->inputs[i]);
 		free(inputs);
 	}
 	return code;

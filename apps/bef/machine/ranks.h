@@ -20,6 +20,8 @@ struct ranks {
 	struct results_options *results;
 	char **outputs; /* memory of results[].outputs. Private */
 	bool is_of_many; /* the program declares several processes */
+	bool divided;    /* its main is divided among them: inputs are whole arrays, unless {rank} is in their names */
+	bool joined;     /* each has the whole results, and the first one shows them */
 	char *paths[2]; /* memory of ranks_path(). Private */
 	bool *failed;   /* the last call has no results */
 };
@@ -41,6 +43,11 @@ int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions);
  * after a message; ranks_finish() is called in any case */
 int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
 	struct ranks *ranks);
+/* Whether a line has {rank}. */
+bool ranks_is_marked(const char *lines);
+/* After the program was opened, unless its ranks have the same results, which the first one writes: each must have outputs of its own.
+ * @return CLI_GOOD, or the exit code after a message */
+int ranks_check_outputs(const struct cli_command *self, const struct ranks *ranks, const char *outputs);
 /* A file or folder that a program writes for all of its ranks. If there are several programs, {rank} in its name is the number of this
  * one; else they would write the same. *path stays until ranks_finish(). @return CLI_GOOD, or the exit code after a message */
 int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *option, const char **path);

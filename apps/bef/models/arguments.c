@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/arguments.h"
 #include "../cli/npy.h"
+#include "models/parts.h"
 #include "tensors/random.h"
 #include "tensors/values.h"
 
@@ -18,10 +19,14 @@ struct argument {
 	char number[16]; /* "arg0" */
 	char text[ARGUMENT_TEXT]; /* "argument 0 (x)", for messages */
 	struct array_type type;
+	bool is_divided;          /* `type` is that of the whole array */
+	struct bef_model_part part;
 };
 
-static void describe(const struct bef_stablehlo_function *function, uint32_t index, struct argument *out)
+static int describe(const struct bef_stablehlo_function *function, uint32_t index, const struct arguments_options *options,
+	struct argument *out)
 {
+	struct bef_diag diag = BEF_DIAG_INIT;
 	const struct bef_stablehlo_value *value = &function->arguments[index];
 	*out = (struct argument){ .function = function, .value = value, .index = index };
 	snprintf(out->number, sizeof out->number, "arg%" PRIu32, index);
@@ -29,6 +34,26 @@ static void describe(const struct bef_stablehlo_function *function, uint32_t ind
 	if (value->name.size && value->name.size < ARGUMENT_TEXT / 2)
 		snprintf(out->text + size, sizeof out->text - (size_t)size, " (%.*s)", (int)value->name.size, value->name.data);
 	out->type = (struct array_type){ (enum kernels_dtype)value->dtype, value->rank, value->dims, out->text };
+	out->part.size = sizeof out->part;
+	if (!options->divided)
+		return CLI_GOOD;
+	if (bef_model_sharding(options->divided, function, false, index, options->rank, &out->part, &diag) != BEF_OK) {
+		cli_error("%s: %s", out->text, diag.message);
+		return CLI_BAD;
+	}
+	out->is_divided = part_is_less(&out->part);
+	if (out->is_divided)
+		out->type.dims = out->part.global;
+	return CLI_GOOD;
+}
+
+/* What the input must be. */
+static struct array_type type_of(const struct argument *argument, const struct input *input)
+{
+	struct array_type type = argument->type;
+	if (argument->is_divided && input && input->of_rank)
+		type.dims = argument->value->dims;
+	return type;
 }
 
 /* The input of the argument, or the next one without a name. */
@@ -192,9 +217,11 @@ static int check_names(struct arguments_options *options, const struct bef_stabl
 
 /* ---- arguments */
 
+/* *out_whole: they are not the part of a rank. */
 static int make_elements(
-	const struct argument *argument, struct arguments_options *options, struct npy_elements *out)
+	const struct argument *argument, struct arguments_options *options, struct npy_elements *out, bool *out_whole)
 {
+	*out_whole = true;
 	char text[TYPE_TEXT];
 	struct input *input = find_input(&options->inputs, argument);
 	if (!input && options->random)
@@ -205,8 +232,10 @@ static int make_elements(
 		return CLI_USAGE;
 	}
 	input->used = true;
-	return input->is_value ? value_parse(input->text, &argument->type, out)
-			       : npy_to_array(&input->file, &argument->type, out);
+	const struct array_type type = type_of(argument, input);
+	int code = input->is_value ? value_parse(input->text, &type, out) : npy_to_array(&input->file, &type, out);
+	*out_whole = !input->of_rank;
+	return code;
 }
 
 /* A token needs no input. JAX passes an empty array of booleans for it, which recorded inputs contain. */
@@ -226,7 +255,10 @@ static int make_one(
 		take_token(find_input(&options->inputs, argument));
 		return CLI_GOOD;
 	}
-	int code = make_elements(argument, options, &elements);
+	bool whole;
+	int code = make_elements(argument, options, &elements, &whole);
+	if (code == CLI_GOOD && argument->is_divided && whole)
+		code = part_cut(&argument->part, &elements);
 	if (code != CLI_GOOD)
 		return code;
 	*out = (struct bef_model_tensor){ .dtype = elements.dtype,
@@ -248,7 +280,7 @@ int arguments_make(
 	if (!list || !out->tensors || !out->owned)
 		code = cli_out_of_memory();
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
-		describe(function, i, &list[i]);
+		code = describe(function, i, options, &list[i]);
 	if (code == CLI_GOOD)
 		code = check_names(options, function, list);
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)

@@ -15,6 +15,10 @@ struct arguments_options {
 	bool random;        /* arguments without an input are random */
 	uint64_t seed;
 	const struct random_limit *limit; /* of the time for random arguments; NULL: none */
+	/* A model that divides arguments among ranks: inputs are whole arrays, of which this rank gets its part, unless they are
+	 * `of_rank`. NULL: none does */
+	const struct bef_model *divided;
+	uint32_t rank;
 };
 
 struct arguments {

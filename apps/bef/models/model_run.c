@@ -72,11 +72,14 @@ static int call_often(struct run *run, const struct bef_stablehlo_function *func
 static int show_results(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank,
 	const struct bef_model_tensor *tensors)
 {
+	if (run->ranks.joined && run->ranks.first + rank > 0)
+		return CLI_GOOD; /* it has the same results */
 	struct result *results = model_results(function, tensors);
 	int code = results ? CLI_GOOD : cli_out_of_memory();
 	if (code == CLI_GOOD) {
 		if (!run->json) {
-			ranks_title(&run->ranks, rank);
+			if (!run->ranks.joined)
+				ranks_title(&run->ranks, rank);
 			results_print(results, function->result_count, &run->ranks.results[rank]);
 		}
 		code = results_write(results, function->result_count, &run->ranks.results[rank]);
@@ -136,7 +139,8 @@ static int ended(const void *ctx)
 static int make_arguments(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
 {
 	const struct random_limit limit = { ended, run };
-	struct arguments_options options = { run->ranks.inputs[rank], run->shapes, run->random != NULL, run->seed, &limit };
+	struct arguments_options options = { run->ranks.inputs[rank], run->shapes, run->random != NULL, run->seed, &limit,
+		run->ranks.divided ? run->model->handle : NULL, run->ranks.first + rank };
 	return arguments_make(function, &options, out);
 }
 
@@ -227,5 +231,7 @@ int model_run(struct run *run)
 	}
 	if (run->resources)
 		async_resources_release(run->resources);
-	return code == CLI_GOOD ? results_left(&run->ranks.results[0]) : code;
+	if (code != CLI_GOOD || (run->ranks.joined && run->ranks.first > 0)) /* the first rank has written them */
+		return code;
+	return results_left(&run->ranks.results[0]);
 }

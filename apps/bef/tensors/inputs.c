@@ -172,14 +172,18 @@ static int read_line(const struct cli_command *self, const char *line, size_t si
 	return code;
 }
 
-int inputs_read(const struct cli_command *self, const char *lines, struct inputs *out_inputs)
+int inputs_read(const struct cli_command *self, const char *lines, const char *marked, struct inputs *out_inputs)
 {
 	int code = CLI_GOOD;
 	*out_inputs = (struct inputs){ NULL, 0 };
 	for (const char *at = lines; at && *at && code == CLI_GOOD; at += *at == '\n') {
-		const size_t size = strcspn(at, "\n");
+		const size_t size = strcspn(at, "\n"), marked_size = marked ? strcspn(marked, "\n") : size, before = out_inputs->count;
 		code = read_line(self, at, size, out_inputs);
+		/* a number in place of the mark makes another length, or other bytes */
+		for (size_t i = before; marked && i < out_inputs->count; i++)
+			out_inputs->list[i].of_rank = size != marked_size || memcmp(at, marked, size) != 0;
 		at += size;
+		marked = marked ? marked + marked_size + (marked[marked_size] == '\n') : NULL;
 	}
 	if (code != CLI_GOOD)
 		inputs_finish(out_inputs);

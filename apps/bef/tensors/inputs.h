@@ -13,6 +13,7 @@ struct input {
 	struct cli_input file; /* of an array: .npy data */
 	char *path;   /* for messages */
 	bool used;
+	bool of_rank; /* {rank} was in its line: the part of this rank, if the model divides arguments */
 };
 
 struct inputs {
@@ -22,8 +23,9 @@ struct inputs {
 
 /* Reads the files of lines (NULL: none) of the form [NAME=]FILE.npy, [NAME=]FILE.npz or [NAME=]VALUE. The arrays of a .npz file
  * are inputs with their names.
+ * @param marked  the same lines before {rank} was replaced; NULL: none has it
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
-int inputs_read(const struct cli_command *self, const char *lines, struct inputs *out_inputs);
+int inputs_read(const struct cli_command *self, const char *lines, const char *marked, struct inputs *out_inputs);
 void inputs_finish(struct inputs *inputs);
 /* Returns an input that nothing used, or NULL. */
 const struct input *inputs_unused(const struct inputs *inputs);

@@ -124,6 +124,9 @@ struct bef_model {
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
 	bool exchanges; /* it has operations between processes */
+	uint32_t partitions; /* of the options */
+	bool whole_results;
+	struct bef_model__divisions *divisions; /* NULL: main is not divided */
 	uint64_t identity; /* of models with dynamic shapes and such operations: the hash that their programs share; else 0 */
 	/* Models with dynamic shapes only. */
 	bool dynamic;
@@ -153,6 +156,25 @@ const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
 enum bef_status bef_model__choose_device(struct bef_model *model, const char *name, struct bef_diag *diag);
 /* Checks whether a program that was lowered for this device (empty: the host) can run: the device exists, and is the requested one. */
 enum bef_status bef_model__check_device(const struct bef_model *model, struct bef_string name, struct bef_diag *diag);
+
+/* ---- divide.c: models of several partitions */
+
+/* How the values of main are divided; one block of memory. */
+struct bef_model__divisions {
+	size_t size; /* of the block */
+	char *computed_whole; /* NULL: none */
+	size_t argument_count, value_count;
+	/* of arguments, then of results */
+	struct bef_model__division {
+		uint32_t rank, terms, reduction;
+		uint32_t parts[KERNELS_MAX_RANK];
+		uint32_t *at;   /* [partition * rank + dimension] */
+		uint32_t *term; /* [partition]; NULL: the value is not a sum of terms */
+	} values[];
+};
+/* Divides main if the options of the model ask for it, and the module has shardings over as many devices. */
+enum bef_status bef_model__divide(struct bef_model *model, struct mlirbc_module *module, struct bef_diag *diag);
+void bef_model__divisions_free(struct bef_model *model);
 
 /* ---- specialise.c */
 

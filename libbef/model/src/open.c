@@ -74,6 +74,9 @@ static enum bef_status open_source(struct bef_model *model, const struct bef_mod
 	if (status != BEF_OK)
 		return status;
 	model->dynamic = is_dynamic(module);
+	status = bef_model__divide(model, module, diag);
+	if (status != BEF_OK)
+		return status;
 	model->exchanges = bef_model__module_exchanges(module);
 	if (model->dynamic && model->exchanges)
 		status = bef_model__identify(module, bytes, &model->identity, diag);
@@ -168,6 +171,8 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		.stop_ctx = options->stop_ctx,
 		.max_kept = options->max_programs ? options->max_programs : 16,
 		.observer = options->observer,
+		.partitions = options->partitions,
+		.whole_results = options->whole_results,
 		.opened = options->opened,
 		.opened_ctx = options->opened_ctx };
 	if (options->platform)
@@ -285,6 +290,7 @@ void bef_model_close(struct bef_model *model)
 	bef_model__memory_release(model->unlimited);
 	async_queue_destroy(model->own_queue);
 	bef_model__free(model->allocator, &model->source);
+	bef_model__divisions_free(model);
 	if (model->name)
 		async_free(model->allocator, model->name, strlen(model->name) + 1, 1);
 	kernels_registry_release(model->registry);
@@ -304,7 +310,8 @@ void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, 
 void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out)
 {
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
-	const struct bef_model_parallel full = { out->size, all->replicas, all->partitions, model->exchanges };
+	const struct bef_model_parallel full = { out->size, all->replicas, all->partitions, model->exchanges, model->divisions != NULL,
+		model->divisions ? model->divisions->computed_whole : NULL };
 	if (BYTECURSOR_SIZE_IS_WRONG(out)) {
 		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "bef_model_parallel", out,
 			"size is not set, expected sizeof(struct bef_model_parallel); nothing was stored");

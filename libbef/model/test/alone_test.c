@@ -76,11 +76,65 @@ static void models_say_what_they_are_for(void)
 	bef_model_close(model);
 }
 
+/* A model with shardings, opened for as many processes as its mesh has devices. */
+#define DIVIDED                                                                                                                 \
+	"sdy.mesh @m = <[\"a\"=2, \"b\"=2], device_ids=[0, 2, 1, 3]>\n"                                                             \
+	"func.func @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@m, [{\"b\", \"a\"}, {}]>},"                              \
+	" %y: tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{\"a\"}]>},"                                                         \
+	" %z: tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={\"a\"}>})"                                           \
+	" -> (tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@m, [{\"b\", \"a\"}, {}]>}, tensor<3xf32>) {\n"                         \
+	"  %0 = stablehlo.add %x, %x : tensor<4x6xf32>\n  %1 = stablehlo.add %y, %z : tensor<3xf32>\n"                             \
+	"  return %0, %1 : tensor<4x6xf32>, tensor<3xf32>\n}\n"
+
+static struct bef_model_part part_of(struct bef_model *model, bool of_result, uint32_t index, uint32_t partition)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model_part part = { .size = sizeof part };
+	if (bef_model_sharding(model, bef_model_find(model, "main"), of_result, index, partition, &part, &diag) != BEF_OK)
+		check_report(__FILE__, __LINE__, "%s", diag.message);
+	return part;
+}
+
+static void models_with_shardings_are_divided(void)
+{
+	struct bef_model_options options = { .size = sizeof options, .partitions = 4 };
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	struct bef_model *model = open_text(DIVIDED, &options);
+	CHECK_OR_RETURN(model);
+	bef_model_parallel(model, &parallel);
+	CHECK(parallel.divided);
+	for (uint32_t i = 0; i < 4; i++) { /* device 1 is at a=1, b=0, and device 2 at a=0, b=1 */
+		const struct bef_model_part x = part_of(model, false, 0, i), y = part_of(model, true, 0, i);
+		CHECK(x.rank == 2 && x.terms == 1 && x.global[0] == 4 && x.local[0] == 1 && x.start[0] == i);
+		CHECK(x.global[1] == 6 && x.local[1] == 6 && x.start[1] == 0);
+		CHECK(y.global[0] == 4 && y.local[0] == 1 && y.start[0] == i);
+		const struct bef_model_part uneven = part_of(model, false, 1, i), terms = part_of(model, false, 2, i);
+		CHECK(uneven.local[0] == 3 && uneven.terms == 1);
+		CHECK(terms.local[0] == 3 && terms.terms == 2 && terms.term == i % 2 && terms.reduction == 0);
+	}
+	struct bef_model_part part = { .size = sizeof part };
+	CHECK_INT(bef_model_sharding(model, bef_model_find(model, "main"), false, 0, 4, &part, NULL), BEF_E_ARG);
+	CHECK_INT(bef_model_sharding(model, bef_model_find(model, "main"), true, 2, 0, &part, NULL), BEF_E_ARG);
+	bef_model_close(model);
+	options.whole_results = true;
+	model = open_text(DIVIDED, &options);
+	CHECK_OR_RETURN(model);
+	CHECK(part_of(model, true, 0, 3).local[0] == 4 && part_of(model, false, 0, 3).local[0] == 1);
+	bef_model_close(model);
+	options.partitions = 2; /* not the number of devices */
+	model = open_text(DIVIDED, &options);
+	CHECK_OR_RETURN(model);
+	bef_model_parallel(model, &parallel);
+	CHECK(!parallel.divided && part_of(model, false, 0, 3).local[0] == 4);
+	bef_model_close(model);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(operations_over_several_processes_fail_alone),
 		CHECK_CASE(models_say_what_they_are_for),
+		CHECK_CASE(models_with_shardings_are_divided),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

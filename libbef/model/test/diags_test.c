@@ -112,6 +112,11 @@ DIAGS_FAILS_TOO(bef_model_open_path, control)
 	struct bef_model *out;
 	return bef_model_open_path("/nowhere/\x1b[31m\xc2\x9b\xff.mlir", registry, NULL, &out, diag);
 }
+DIAGS_FAILS(bef_model_sharding)
+{
+	struct bef_model_part part = { .size = sizeof part };
+	return bef_model_sharding(model, bef_model_function(model, 0), false, 1, 0, &part, diag);
+}
 DIAGS_FAILS(bef_model_memory)
 {
 	struct bef_model_memory memory;
@@ -206,7 +211,7 @@ int main(int argc, char **argv)
 		DIAGS_CASE_TOO(bef_model_open, control), DIAGS_CASE_TOO(bef_model_open, kernels),
 		DIAGS_CASE(bef_model_open_source), DIAGS_CASE_TOO(bef_model_open_source, none),
 		DIAGS_CASE(bef_model_open_path), DIAGS_CASE_TOO(bef_model_open_path, folder),
-		DIAGS_CASE_TOO(bef_model_open_path, control), DIAGS_CASE(bef_model_memory), DIAGS_CASE(bef_model_start),
+		DIAGS_CASE_TOO(bef_model_open_path, control), DIAGS_CASE(bef_model_sharding), DIAGS_CASE(bef_model_memory), DIAGS_CASE(bef_model_start),
 		DIAGS_CASE_TOO(bef_model_start, shape), DIAGS_CASE_TOO(bef_model_start, stranger),
 		DIAGS_CASE_TOO(bef_model_start, size), DIAGS_CASE(bef_model_call_finish), DIAGS_CASE(bef_model_run),
 		DIAGS_CASE_TOO(bef_model_run, shapes), DIAGS_CASE_TOO(bef_model_run, late),

@@ -210,6 +210,10 @@ static void structs_for_results(void)
 	SIZES_REFUSED(struct kernels_hlo_probes, probes.size, !kernels_hlo_probes_set(resources, &probes) && misuses-- == 1);
 	CHECK(kernels_hlo_probes_set(resources, &probes) && misuses == 0);
 	async_set_misuse_handler(NULL, NULL);
+	struct bef_model_part part = { .rank = 77 };
+	SIZES_REFUSED(struct bef_model_part, part.size,
+		is_named(bef_model_sharding(model, bef_model_function(model, 0), false, 0, 0, &part, &diag), &diag, "bef_model_part"));
+	CHECK(bef_model_sharding(model, bef_model_function(model, 0), false, 0, 0, &part, &diag) == BEF_OK && part.local[0] == 2);
 	async_resources_release(resources);
 	bef_model_close(model);
 }

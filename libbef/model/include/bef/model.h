@@ -93,6 +93,13 @@ struct bef_model_options {
 	/* For an export of JAX: the platform for which its functions are called, as in struct bef_source_options; NULL:
 	 * "cpu". At most 31 bytes. Copied. */
 	const char *platform;
+	/* For a source with shardings of Shardy over a mesh of this number of devices, as jax.jit with NamedSharding
+	 * and jax.shard_map write them: main has local shapes, and each of so many processes calls it with its parts
+	 * (bef_model_sharding()). Other models, and those with dynamic shapes, are opened as without it; so is a BEF
+	 * file. 0: main has global shapes */
+	uint32_t partitions;
+	/* With `partitions`: results are gathered, so each process gets the whole value of each. */
+	bool whole_results;
 };
 
 /* Sets `device` and `device_without_f64` of `lowering`, with which bef_stablehlo_lower() lowers a model for a device of
@@ -118,9 +125,9 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *devi
  * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a
  *         program that was not made from a model · BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model
  *         violates the rules of StableHLO · BEF_E_NOT_FOUND the registry does not have a kernel that the model needs ·
- *         BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and bef_stablehlo_lower() return. Line and column of the
- *         diag are those of the operation. The rule of the diag is BEF_MODEL_RULE_OTHER if the file is valid, but not a
- *         model: a host program as BEF or MLIR.
+ *         BEF_E_LIMIT · BEF_E_NOMEM · what mlirbc_stablehlo_global_to_local(), bef_file_open() and
+ *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
+ *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model: a host program as BEF or MLIR.
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
@@ -179,10 +186,33 @@ struct bef_model_parallel {
 	/* The model has collectives, send or recv. In a call without `process`, those over more than one process
 	 * fail. */
 	bool exchanges;
+	/* main is divided among `partitions` processes (`partitions` of struct bef_model_options). */
+	bool divided;
+	/* Operations of a divided main that each process computes whole although an operand is divided: their names and
+	 * numbers, "stablehlo.sort 2, stablehlo.fft 1". NULL: none. Borrowed from the model */
+	const char *computed_whole;
 };
 /* Fills the members of *out that it has. If its `size` is not set, stores nothing and reports
  * ASYNC_MISUSE_BAD_ARGUMENT. */
 BEF_API void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out);
+/* What a process has of an argument or result. */
+struct bef_model_part {
+	size_t size; /* sizeof(struct bef_model_part), set by the caller */
+	uint32_t rank;
+	int64_t global[KERNELS_MAX_RANK]; /* shape of the whole value */
+	int64_t start[KERNELS_MAX_RANK];  /* where the part begins */
+	int64_t local[KERNELS_MAX_RANK];  /* shape of the part, which is that of the function */
+	/* More than one: the value is the sum (`reduction` 0), maximum (1) or minimum (2) of so many terms of its shape
+	 * (unreduced axes of Shardy), and the process has number `term` of them. */
+	uint32_t terms, term, reduction;
+};
+/* Describes what a process has of an argument, or of a result with `of_result`. If the function is not divided, the
+ * part is the whole value; sizes of its dynamic dimensions are -1.
+ * @param partition  number of the process, from 0
+ * @return BEF_OK · BEF_E_ARG there is no such value or partition, or the size is not set. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_sharding(const struct bef_model *model,
+	const struct bef_stablehlo_function *function, bool of_result, uint32_t index, uint32_t partition,
+	struct bef_model_part *out, struct bef_diag *diag);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 
