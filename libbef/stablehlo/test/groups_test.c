@@ -107,6 +107,11 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"  %3 = stablehlo.slice %y [0:1, 0:6] : (" T ") -> tensor<1x6xf32>\n"
 		"  %r = stablehlo.concatenate %3, %2, dim = 0 : (tensor<1x6xf32>, tensor<3x6xf32>) -> " T "\n", T,
 		"loop_fusion[4, 6][0, 6, 1, 0, 0, 1]0 f32 f32; tanh 0 f32; abs 2 f32; join 0 1 1 3 f32; return 4" },
+	{ "what is computed between borders", "  %0 = stablehlo.slice %x [1:3, 0:6] : (" T ") -> tensor<2x6xf32>\n"
+		"  %1 = stablehlo.slice %y [0:2, 0:6] : (" T ") -> tensor<2x6xf32>\n  %2 = stablehlo.add %0, %1 : tensor<2x6xf32>\n"
+		"  %r = stablehlo.pad %2, %zero, low = [1, 0], high = [1, 0], interior = [0, 0] : (tensor<2x6xf32>, tensor<f32>) -> " T "\n", T,
+		"loop_fusion[4, 6][0, 6, 1, -6, 6, 1]0 f32 f32; constant 0x00000000 f32; join 0 1 2 1 f32; add 0 3 f32; "
+		"constant 0x00000000 f32; join 0 3 4 5 f32; join 0 1 5 6 f32; return 7" },
 	{ "many short runs", "  %0 = stablehlo.broadcast_in_dim %u, dims = [1, 2] : (" C ") -> " LONG "\n"
 		"  %1 = stablehlo.slice %0 [0:4096, 0:6, 7:8] : (" LONG ") -> tensor<4096x6x1xf32>\n"
 		"  %2 = stablehlo.slice %0 [0:4096, 0:6, 0:7] : (" LONG ") -> tensor<4096x6x7xf32>\n"

@@ -126,3 +126,44 @@ func.func @loop() -> tensor<4x6xf32> {
   check.expect_eq_const %r#1, dense<[[0.15625, 0.0, 0.03125, 0.0625, 0.09375, 0.125], [1.71875, 1.875, 0.34375, 0.6875, 1.03125, 1.375], [8.90625, 10.3125, 10.03125, 4.125, 5.71875, 7.3125], [29.84375, 33.75, 35.96875, 32.5625, 21.65625, 25.75]]> : tensor<4x6xf32>
   return %r#1 : tensor<4x6xf32>
 }
+
+func.func @borders_of_steps() -> tensor<4x6xf32> {
+  %x = func.call @numbers() : () -> tensor<4x6xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %two = stablehlo.constant dense<2.0> : tensor<2x6xf32>
+  %q = stablehlo.constant dense<0.25> : tensor<f32>
+  %quarter = stablehlo.broadcast_in_dim %q, dims = [] : (tensor<f32>) -> tensor<2x6xf32>
+  %w = stablehlo.add %x, %x : tensor<4x6xf32>
+  %0 = stablehlo.slice %x [1:3, 0:6] : (tensor<4x6xf32>) -> tensor<2x6xf32>
+  %1 = stablehlo.multiply %two, %0 : tensor<2x6xf32>
+  %2 = stablehlo.slice %w [1:3, 0:6] : (tensor<4x6xf32>) -> tensor<2x6xf32>
+  %3 = stablehlo.subtract %1, %2 : tensor<2x6xf32>
+  %4 = stablehlo.slice %x [2:4, 0:6] : (tensor<4x6xf32>) -> tensor<2x6xf32>
+  %5 = stablehlo.slice %x [0:2, 0:6] : (tensor<4x6xf32>) -> tensor<2x6xf32>
+  %6 = stablehlo.subtract %4, %1 : tensor<2x6xf32>
+  %7 = stablehlo.add %6, %5 : tensor<2x6xf32>
+  %8 = stablehlo.multiply %quarter, %7 : tensor<2x6xf32>
+  %9 = stablehlo.add %3, %8 : tensor<2x6xf32>
+  %10 = stablehlo.pad %9, %v, low = [1, 0], high = [1, 0], interior = [0, 0] : (tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+  check.expect_eq_const %10, dense<[[0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]> : tensor<4x6xf32>
+  return %10 : tensor<4x6xf32>
+}
+
+func.func @borders_of_choices() -> tensor<4x6xf32> {
+  %x = func.call @numbers() : () -> tensor<4x6xf32>
+  %h = stablehlo.constant dense<20.0> : tensor<4x4xf32>
+  %five = stablehlo.constant dense<5.0> : tensor<f32>
+  %low = stablehlo.constant dense<-1000.0> : tensor<f32>
+  %n = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = stablehlo.slice %x [0:4, 1:5] : (tensor<4x6xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.compare GT, %0, %h : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xi1>
+  %2 = stablehlo.negate %0 : tensor<4x4xf32>
+  %3 = stablehlo.broadcast_in_dim %n, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>
+  %4 = stablehlo.select %1, %2, %3 : tensor<4x4xi1>, tensor<4x4xf32>
+  %5 = stablehlo.clamp %low, %4, %five : (tensor<f32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  %6 = stablehlo.slice %x [0:4, 0:1] : (tensor<4x6xf32>) -> tensor<4x1xf32>
+  %7 = stablehlo.slice %x [0:4, 5:6] : (tensor<4x6xf32>) -> tensor<4x1xf32>
+  %8 = stablehlo.concatenate %6, %5, %7, dim = 1 : (tensor<4x1xf32>, tensor<4x4xf32>, tensor<4x1xf32>) -> tensor<4x6xf32>
+  check.expect_eq_const %8, dense<[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [10.0, 1.0, 2.0, 3.0, 4.0, 15.0], [20.0, -21.0, -22.0, -23.0, -24.0, 25.0], [30.0, -31.0, -32.0, -33.0, -34.0, 35.0]]> : tensor<4x6xf32>
+  return %8 : tensor<4x6xf32>
+}
