@@ -150,3 +150,83 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>
   %11 = stablehlo.dot_general %2, %10, contracting_dims = [0] x [0] : (tensor<8x16xf32>, tensor<8x4xf32>) -> tensor<16x4xf32>
   return %10, %11 : tensor<8x4xf32>, tensor<16x4xf32>
 }
+// -----
+// Convolutions: batches, features, groups of features, filters of one element, gradients.
+func.func @main(%x: tensor<4x8x8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,4)>}, %k: tensor<3x3x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,4,8)>}, %g: tensor<3x3x1x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,1,8)>}, %p: tensor<1x1x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(1,1,4,8)>}) -> (tensor<4x8x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,8)>}, tensor<4x8x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,8)>}, tensor<4x8x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,8)>}, tensor<3x3x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,4,8)>}) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<4x8x8x4xf32>, tensor<3x3x4x8xf32>) -> tensor<4x8x8x8xf32>
+  %1 = stablehlo.convolution(%x, %g) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<4x8x8x4xf32>, tensor<3x3x1x8xf32>) -> tensor<4x8x8x8xf32>
+  %2 = stablehlo.convolution(%x, %p) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<4x8x8x4xf32>, tensor<1x1x4x8xf32>) -> tensor<4x8x8x8xf32>
+  %3 = stablehlo.convolution(%x, %0) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<4x8x8x4xf32>, tensor<4x8x8x8xf32>) -> tensor<3x3x4x8xf32>
+  return %0, %1, %2, %3 : tensor<4x8x8x8xf32>, tensor<4x8x8x8xf32>, tensor<4x8x8x8xf32>, tensor<3x3x4x8xf32>
+}
+// -----
+// Windows: pools and running sums; products with a neutral element.
+func.func @main(%x: tensor<4x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8)>}, %s: tensor<4x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,8)>}) -> (tensor<4x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,8)>}, tensor<4x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8)>}, tensor<4x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8)>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<4x8x8xf32>, tensor<f32>) -> tensor<4x4x8xf32>
+  %1 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 1, 8>, padding = dense<[[0, 0], [0, 0], [7, 0]]> : tensor<3x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<4x8x8xf32>, tensor<f32>) -> tensor<4x8x8xf32>
+  %2 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %5 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<4x8x8xf32>, tensor<4x4x8xf32>, tensor<f32>) -> tensor<4x8x8xf32>
+  %3 = stablehlo.reduce(%x init: %one) applies stablehlo.multiply across dimensions = [1] : (tensor<4x8x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+  return %0, %1, %2, %3 : tensor<4x4x8xf32>, tensor<4x8x8xf32>, tensor<4x8x8xf32>, tensor<4x8xf32>
+}
+// -----
+// Scatter: windows of whole rows, added to zeros and to others, batches, and of two values; gather with batches.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %i: tensor<8x1xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,1)>}, %u: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %b: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}, %j: tensor<4x2xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,2)>}, %v: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,2)>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,2)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %zeros = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+  %0 = "stablehlo.scatter"(%zeros, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %5 = stablehlo.add %a, %c : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<8x1xi32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  %1 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %5 = stablehlo.maximum %a, %c : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<8x1xi32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  %2 = "stablehlo.scatter"(%b, %j, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %5 = stablehlo.add %a, %c : tensor<f32>
+    stablehlo.return %5 : tensor<f32>
+  }) : (tensor<4x8xf32>, tensor<4x2xi32>, tensor<4x2xf32>) -> tensor<4x8xf32>
+  %3:2 = "stablehlo.scatter"(%x, %zeros, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>, %e: tensor<f32>):
+    %5 = stablehlo.add %a, %d : tensor<f32>
+    %6 = stablehlo.add %c, %e : tensor<f32>
+    stablehlo.return %5, %6 : tensor<f32>, tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<8x1xi32>, tensor<8x4xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>)
+  %4 = "stablehlo.gather"(%b, %j) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  return %0, %1, %2, %3#0, %3#1, %4 : tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x2xf32>
+}
+// -----
+// Batches of transforms and matrices.
+func.func @main(%x: tensor<4x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,8)>}, %t: tensor<8x3x3xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,3,3)>}) -> (tensor<4x4x5xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,5)>}, tensor<8x3x3xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,3,3)>}, tensor<8x3x3xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,3,3)>}) {
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<4x4x8xf32>) -> tensor<4x4x5xcomplex<f32>>
+  %1 = stablehlo.real %0 : (tensor<4x4x5xcomplex<f32>>) -> tensor<4x4x5xf32>
+  %2 = stablehlo.dot_general %t, %t, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<8x3x3xf32>, tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
+  %i = stablehlo.iota dim = 1 : tensor<8x3x3xi32>
+  %j = stablehlo.iota dim = 2 : tensor<8x3x3xi32>
+  %e = stablehlo.compare EQ, %i, %j : (tensor<8x3x3xi32>, tensor<8x3x3xi32>) -> tensor<8x3x3xi1>
+  %d = stablehlo.convert %e : (tensor<8x3x3xi1>) -> tensor<8x3x3xf32>
+  %3 = stablehlo.add %2, %d : tensor<8x3x3xf32>
+  %4 = stablehlo.cholesky %3, lower = true : tensor<8x3x3xf32>
+  %5 = "stablehlo.triangular_solve"(%3, %t) <{left_side = true, lower = true, unit_diagonal = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<8x3x3xf32>, tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
+  return %1, %4, %5 : tensor<4x4x5xf32>, tensor<8x3x3xf32>, tensor<8x3x3xf32>
+}

@@ -2,7 +2,7 @@
 /* Rules of operations: which dimensions of operands and results are divided alike. An operation without a rule has no factors, and is
  * computed whole. */
 #include "dialect/types.h"
-#include "partition/partition.h"
+#include "partition/factors.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const struct mlirbc_type *result_type(const struct mlirbc_op *op, size_t 
 
 /* ---- making factors */
 
-static void share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t size)
+void shlo__factor_share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t size)
 {
 	if (factor == SHLO__NO_FACTOR)
 		return;
@@ -25,7 +25,7 @@ static void share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t
 	f->size[factor] = a;
 }
 
-static int16_t new_factor(struct shlo__factors *f, int64_t size)
+int16_t shlo__factor_new(struct shlo__factors *f, int64_t size)
 {
 	if (f->count == SHLO__MOST_FACTORS || size < 2)
 		return SHLO__NO_FACTOR;
@@ -34,14 +34,13 @@ static int16_t new_factor(struct shlo__factors *f, int64_t size)
 	return (int16_t)f->count++;
 }
 
-/* A factor for a dimension of a result and one of an operand. */
-static void pair(struct shlo__factors *f, const struct mlirbc_op *op, size_t result, size_t result_dim, size_t operand, size_t operand_dim)
+void shlo__factor_pair(struct shlo__factors *f, const struct mlirbc_op *op, size_t result, size_t result_dim, size_t operand, size_t operand_dim)
 {
 	const int64_t size = result_type(op, result)->u.shaped.dims[result_dim];
 	int16_t *at = &f->results[result][result_dim];
 	if (*at == SHLO__NO_FACTOR)
-		*at = new_factor(f, size);
-	share(f, &f->operands[operand][operand_dim], *at, operand_type(op, operand)->u.shaped.dims[operand_dim]);
+		*at = shlo__factor_new(f, size);
+	shlo__factor_share(f, &f->operands[operand][operand_dim], *at, operand_type(op, operand)->u.shaped.dims[operand_dim]);
 }
 
 static bool are_static(const struct mlirbc_op *op)
@@ -74,7 +73,7 @@ static void free_dims(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (f->results[0][dim] == SHLO__NO_FACTOR)
-			f->results[0][dim] = new_factor(f, result_type(op, 0)->u.shaped.dims[dim]);
+			f->results[0][dim] = shlo__factor_new(f, result_type(op, 0)->u.shaped.dims[dim]);
 	}
 }
 
@@ -87,7 +86,7 @@ static void elementwise(struct shlo__factors *f, const struct mlirbc_op *op)
 	}
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		for (size_t dim = 0; dim < operand_type(op, i)->u.shaped.rank; dim++)
-			pair(f, op, 0, dim, i, dim);
+			shlo__factor_pair(f, op, 0, dim, i, dim);
 	}
 }
 
@@ -96,7 +95,7 @@ static void separate(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count && op->operand_count == op->result_count; i++) {
 		for (size_t dim = 0; dim < operand_type(op, i)->u.shaped.rank && is_shape(operand_type(op, i), result_type(op, i)); dim++)
-			pair(f, op, i, dim, i, dim);
+			shlo__factor_pair(f, op, i, dim, i, dim);
 	}
 }
 
@@ -106,7 +105,7 @@ static void transpose(struct shlo__factors *f, const struct mlirbc_op *op)
 	if (!shlo__i64s_of(mlirbc_op_attr(op, "permutation"), &permutation) || permutation.count != result_type(op, 0)->u.shaped.rank)
 		return;
 	for (size_t i = 0; i < permutation.count; i++)
-		pair(f, op, 0, i, 0, (size_t)permutation.at[i]);
+		shlo__factor_pair(f, op, 0, i, 0, (size_t)permutation.at[i]);
 }
 
 static void broadcast(struct shlo__factors *f, const struct mlirbc_op *op)
@@ -116,7 +115,7 @@ static void broadcast(struct shlo__factors *f, const struct mlirbc_op *op)
 		return;
 	for (size_t i = 0; i < dims.count; i++) {
 		if (operand_type(op, 0)->u.shaped.dims[i] == result_type(op, 0)->u.shaped.dims[dims.at[i]])
-			pair(f, op, 0, (size_t)dims.at[i], 0, i);
+			shlo__factor_pair(f, op, 0, (size_t)dims.at[i], 0, i);
 	}
 	for (size_t i = 0; i < dims.count; i++) { /* of one element, which all parts need */
 		if (operand_type(op, 0)->u.shaped.dims[i] != result_type(op, 0)->u.shaped.dims[dims.at[i]] &&
@@ -133,11 +132,13 @@ static void gather(struct shlo__factors *f, const struct mlirbc_op *op)
 	struct shlo__dims sizes;
 	const struct mlirbc_type *operand = operand_type(op, 0), *indices = operand_type(op, 1), *result = result_type(op, 0);
 	if (!shlo__gather_of(mlirbc_op_attr(op, "dimension_numbers"), &dims, NULL) ||
-		!shlo__i64s_of(mlirbc_op_attr(op, "slice_sizes"), &sizes) || dims.operand_batching_dims.count)
+		!shlo__i64s_of(mlirbc_op_attr(op, "slice_sizes"), &sizes))
 		return;
 	uint64_t gone = 0, offsets = 0;
 	for (size_t i = 0; i < dims.collapsed_slice_dims.count; i++)
 		gone |= UINT64_C(1) << dims.collapsed_slice_dims.at[i];
+	for (size_t i = 0; i < dims.operand_batching_dims.count; i++)
+		gone |= UINT64_C(1) << dims.operand_batching_dims.at[i];
 	for (size_t dim = 0, at = 0; dim < operand->u.shaped.rank; dim++) {
 		if (gone >> dim & 1)
 			continue;
@@ -145,15 +146,19 @@ static void gather(struct shlo__factors *f, const struct mlirbc_op *op)
 			return;
 		offsets |= UINT64_C(1) << dims.offset_dims.at[at];
 		if (sizes.at[dim] == operand->u.shaped.dims[dim])
-			pair(f, op, 0, (size_t)dims.offset_dims.at[at], 0, dim);
+			shlo__factor_pair(f, op, 0, (size_t)dims.offset_dims.at[at], 0, dim);
 		at++;
 	}
 	for (size_t dim = 0, at = 0; dim < result->u.shaped.rank; dim++) {
 		if (offsets >> dim & 1)
 			continue;
 		at += (int64_t)at == dims.index_vector_dim;
+		for (size_t i = 0; i < dims.start_indices_batching_dims.count; i++) {
+			if (dims.start_indices_batching_dims.at[i] == (int64_t)at)
+				shlo__factor_pair(f, op, 0, dim, 0, (size_t)dims.operand_batching_dims.at[i]);
+		}
 		if (at < indices->u.shaped.rank)
-			pair(f, op, 0, dim, 1, at++);
+			shlo__factor_pair(f, op, 0, dim, 1, at++);
 	}
 }
 
@@ -165,17 +170,17 @@ static void dot(struct shlo__factors *f, const struct mlirbc_op *op)
 		return;
 	uint64_t used[2] = { 0, 0 };
 	for (size_t i = 0; i < dims.lhs_batching_dimensions.count; i++, at++) {
-		pair(f, op, 0, at, 0, (size_t)dims.lhs_batching_dimensions.at[i]);
-		pair(f, op, 0, at, 1, (size_t)dims.rhs_batching_dimensions.at[i]);
+		shlo__factor_pair(f, op, 0, at, 0, (size_t)dims.lhs_batching_dimensions.at[i]);
+		shlo__factor_pair(f, op, 0, at, 1, (size_t)dims.rhs_batching_dimensions.at[i]);
 		used[0] |= UINT64_C(1) << dims.lhs_batching_dimensions.at[i];
 		used[1] |= UINT64_C(1) << dims.rhs_batching_dimensions.at[i];
 	}
 	for (size_t i = 0; i < dims.lhs_contracting_dimensions.count; i++) {
 		const size_t left = (size_t)dims.lhs_contracting_dimensions.at[i], right = (size_t)dims.rhs_contracting_dimensions.at[i];
 		const int64_t size = operand_type(op, 0)->u.shaped.dims[left];
-		const int16_t factor = new_factor(f, size);
-		share(f, &f->operands[0][left], factor, size);
-		share(f, &f->operands[1][right], factor, size);
+		const int16_t factor = shlo__factor_new(f, size);
+		shlo__factor_share(f, &f->operands[0][left], factor, size);
+		shlo__factor_share(f, &f->operands[1][right], factor, size);
 		if (factor != SHLO__NO_FACTOR)
 			f->reduced[factor] = true;
 		used[0] |= UINT64_C(1) << left;
@@ -184,7 +189,7 @@ static void dot(struct shlo__factors *f, const struct mlirbc_op *op)
 	for (size_t side = 0; side < 2; side++) {
 		for (size_t i = 0; i < operand_type(op, side)->u.shaped.rank; i++) {
 			if (!(used[side] >> i & 1))
-				pair(f, op, 0, at++, side, i);
+				shlo__factor_pair(f, op, 0, at++, side, i);
 		}
 	}
 }
@@ -203,7 +208,7 @@ static void reshape(struct shlo__factors *f, const struct mlirbc_op *op)
 			k += a != 1;
 			continue;
 		}
-		pair(f, op, 0, k++, 0, i++);
+		shlo__factor_pair(f, op, 0, k++, 0, i++);
 		while (a != b) {
 			if (a < b)
 				a *= i < from->u.shaped.rank ? from->u.shaped.dims[i++] : b;
@@ -227,9 +232,9 @@ static void all_but(struct shlo__factors *f, const struct mlirbc_op *op, const s
 		for (size_t i = 0; i < whole->count; i++)
 			kept &= whole->at[i] != (int64_t)dim;
 		for (uint32_t i = 0; kept && i < op->operand_count; i++)
-			pair(f, op, 0, dim, i, dim);
+			shlo__factor_pair(f, op, 0, dim, i, dim);
 		for (uint32_t i = 1; kept && i < op->result_count; i++)
-			share(f, &f->results[i][dim], f->results[0][dim], result_type(op, i)->u.shaped.dims[dim]);
+			shlo__factor_share(f, &f->results[i][dim], f->results[0][dim], result_type(op, i)->u.shaped.dims[dim]);
 	}
 }
 
@@ -245,7 +250,7 @@ static void equal_sizes(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (operand_type(op, 0)->u.shaped.dims[dim] == result_type(op, 0)->u.shaped.dims[dim])
-			pair(f, op, 0, dim, 0, dim);
+			shlo__factor_pair(f, op, 0, dim, 0, dim);
 	}
 }
 
@@ -257,7 +262,7 @@ static void pad(struct shlo__factors *f, const struct mlirbc_op *op)
 		return;
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (low.at[dim] == 0 && high.at[dim] == 0 && inside.at[dim] == 0)
-			pair(f, op, 0, dim, 0, dim);
+			shlo__factor_pair(f, op, 0, dim, 0, dim);
 	}
 }
 
@@ -265,16 +270,15 @@ static void update_slice(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (operand_type(op, 1)->u.shaped.dims[dim] == result_type(op, 0)->u.shaped.dims[dim]) {
-			pair(f, op, 0, dim, 0, dim);
-			pair(f, op, 0, dim, 1, dim);
+			shlo__factor_pair(f, op, 0, dim, 0, dim);
+			shlo__factor_pair(f, op, 0, dim, 1, dim);
 		}
 	}
 }
 
 /* ---- reductions */
 
-/* The bits of the element of a constant; false: another value, or not all elements are equal. */
-static bool splat_of(const struct mlirbc_value *value, uint64_t *out)
+bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_attr *attr = op && mlirbc_op_is(op, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
@@ -285,7 +289,23 @@ static bool splat_of(const struct mlirbc_value *value, uint64_t *out)
 	return true;
 }
 
-/* Whether the value may be counted by every device: 0 of a sum. */
+/* The bits of 1; 0: of another type. */
+static uint64_t one_of(const struct mlirbc_type *type)
+{
+	if (type->kind == MLIRBC_TYPE_INTEGER)
+		return 1;
+	if (type->kind != MLIRBC_TYPE_FLOAT)
+		return 0;
+	switch (type->u.float_kind) {
+	case MLIRBC_F32: return 0x3F800000;
+	case MLIRBC_F64: return UINT64_C(0x3FF0000000000000);
+	case MLIRBC_BF16: return 0x3F80;
+	case MLIRBC_F16: return 0x3C00;
+	default: return 0;
+	}
+}
+
+/* Whether the value may be counted by every device: 0 of a sum, 1 of a product. */
 static bool is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *init)
 {
 	const struct mlirbc_block *body = mlirbc_op_regions(op)[0].first;
@@ -305,7 +325,8 @@ static bool is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *in
 	if (mlirbc_op_is(first, "stablehlo.maximum") || mlirbc_op_is(first, "stablehlo.minimum") || mlirbc_op_is(first, "stablehlo.and") ||
 		mlirbc_op_is(first, "stablehlo.or"))
 		return true;
-	return mlirbc_op_is(first, "stablehlo.add") && splat_of(init, &bits) && bits == 0;
+	return (mlirbc_op_is(first, "stablehlo.add") && shlo__splat_of(init, &bits) && bits == 0) ||
+	       (mlirbc_op_is(first, "stablehlo.multiply") && shlo__splat_of(init, &bits) && bits == one_of(init->type->u.shaped.element));
 }
 
 static void reduce(struct shlo__factors *f, const struct mlirbc_op *op)
@@ -322,17 +343,17 @@ static void reduce(struct shlo__factors *f, const struct mlirbc_op *op)
 		const int64_t size = operand_type(op, 0)->u.shaped.dims[dim];
 		int16_t factor = SHLO__NO_FACTOR;
 		if (!(gone >> dim & 1)) {
-			factor = new_factor(f, size);
+			factor = shlo__factor_new(f, size);
 			for (size_t i = 0; i < inputs; i++)
-				share(f, &f->results[i][at], factor, size);
+				shlo__factor_share(f, &f->results[i][at], factor, size);
 			at++;
 		} else if (united) {
-			factor = new_factor(f, size);
+			factor = shlo__factor_new(f, size);
 			if (factor != SHLO__NO_FACTOR)
 				f->reduced[factor] = true;
 		}
 		for (size_t i = 0; i < inputs; i++)
-			share(f, &f->operands[i][dim], factor, size);
+			shlo__factor_share(f, &f->operands[i][dim], factor, size);
 	}
 }
 
@@ -360,9 +381,20 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	case MLIRBC_STABLEHLO_reduce: reduce(f, op); break;
 	case MLIRBC_STABLEHLO_optimization_barrier: separate(f, op); break;
 	case MLIRBC_STABLEHLO_gather: gather(f, op); break;
+	case MLIRBC_STABLEHLO_convolution: shlo__factors_convolution(f, op); break;
+	case MLIRBC_STABLEHLO_reduce_window: shlo__factors_window(f, op); break;
+	case MLIRBC_STABLEHLO_select_and_scatter: shlo__factors_window(f, op); break;
+	case MLIRBC_STABLEHLO_scatter: shlo__factors_scatter(f, op); break;
+	case MLIRBC_STABLEHLO_fft:
+		if (shlo__i64s_of(mlirbc_op_attr(op, "fft_length"), &dims))
+			shlo__factors_batches(f, op, dims.count);
+		break;
+	case MLIRBC_STABLEHLO_cholesky: shlo__factors_batches(f, op, 2); break;
+	case MLIRBC_STABLEHLO_triangular_solve: shlo__factors_batches(f, op, 2); break;
+	case MLIRBC_STABLEHLO_custom_call: shlo__factors_written(f, op); break;
 	case MLIRBC_STABLEHLO_iota: free_dims(f, op); break;
 	case MLIRBC_STABLEHLO_constant:
-		if (splat_of(mlirbc_op_results(op), &bits))
+		if (shlo__splat_of(mlirbc_op_results(op), &bits))
 			free_dims(f, op);
 		break;
 	default:
@@ -410,15 +442,16 @@ bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct m
 		const struct mlirbc_attr *attr = mlirbc_attr_dense(p->context, result_type(copy, 0), old->u.dense.data, old->u.dense.size);
 		return (attr && mlirbc_op_set_attr(copy, "value", attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
 	}
+	if (mlirbc_op_is(op, "stablehlo.convolution") && !shlo__fix_convolution(p, op, copy))
+		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct shlo__dims sizes;
 		if (!mlirbc_op_is(op, names[i][0]) || !shlo__i64s_of(mlirbc_op_attr(op, names[i][1]), &sizes))
 			continue;
 		/* a divided dimension is taken as it is */
 		for (size_t dim = 0; dim < sizes.count; dim++) {
-			const int64_t size = operand_type(copy, 0)->u.shaped.dims[dim];
-			if (size != operand_type(op, 0)->u.shaped.dims[dim])
-				sizes.at[dim] = size;
+			if (sizes.at[dim] == operand_type(op, 0)->u.shaped.dims[dim]) /* others are batches of gather, one by one */
+				sizes.at[dim] = operand_type(copy, 0)->u.shaped.dims[dim];
 		}
 		return set_list(p, copy, names[i][1], sizes.at, sizes.count);
 	}

@@ -79,12 +79,19 @@ module {
   }
 }
 // -----
+// A dimension that its axes do not divide is whole.
 // passes: local:2
-// error: 'func.func': a dimension that its axes do not divide
 module {
   sdy.mesh @not_divisible = <["x"=2]>
-  func.func @main(%x: tensor<7xf32> {sdy.sharding = #sdy.sharding<@not_divisible, [{"x"}]>}) -> tensor<7xf32> {
-    return %x : tensor<7xf32>
+  func.func @main(%x: tensor<7x2xf32> {sdy.sharding = #sdy.sharding<@not_divisible, [{"x"}, {}]>}) -> tensor<7x2xf32> {
+    return %x : tensor<7x2xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @not_divisible = <["x"=2]>
+  func.func @main(%x: tensor<7x2xf32>) -> tensor<7x2xf32> {
+    return %x : tensor<7x2xf32>
   }
 }
 // -----

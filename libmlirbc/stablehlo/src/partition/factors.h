@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What rules of operations use to make factors, and the rules outside of factors.c. A rule makes no factor for an operation that it does
+ * not understand, which is computed whole then. */
+#ifndef MLIRBC_STABLEHLO_FACTORS_H
+#define MLIRBC_STABLEHLO_FACTORS_H
+
+#include "partition/partition.h"
+
+/* A factor of at most this size; SHLO__NO_FACTOR: there is no room, or nothing to divide. */
+int16_t shlo__factor_new(struct shlo__factors *f, int64_t size);
+/* Gives a dimension of this size the factor. */
+void shlo__factor_share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t size);
+/* A factor for a dimension of a result and one of an operand. */
+void shlo__factor_pair(struct shlo__factors *f, const struct mlirbc_op *op, size_t result, size_t result_dim, size_t operand, size_t operand_dim);
+/* The bits of the element of a constant; false: another value, or not all elements are equal. */
+bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out);
+
+/* ---- windows.c */
+
+/* Batches and features are divided; input features make a sum. */
+void shlo__factors_convolution(struct shlo__factors *f, const struct mlirbc_op *op);
+/* The number of groups, of which a device has some. */
+bool shlo__fix_convolution(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy);
+/* reduce_window, select_and_scatter: dimensions in which windows have one element. */
+void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op);
+
+/* ---- scatter.c */
+
+/* Windows of whole dimensions, batches, and, where zeros are added to, parts of the indices. */
+void shlo__factors_scatter(struct shlo__factors *f, const struct mlirbc_op *op);
+/* All dimensions but the last `whole` of each value. */
+void shlo__factors_batches(struct shlo__factors *f, const struct mlirbc_op *op, size_t whole);
+/* The factors of a custom call's sdy.sharding_rule that are divided without communication. */
+void shlo__factors_written(struct shlo__factors *f, const struct mlirbc_op *op);
+
+#endif
