@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A loop of f32[12, 12]; `body` computes %y from %x and what is outside: %w f32[12, 12], %v f32[12], %u f32[8192]. */
+/* A loop of f32[17, 17], which is no kernel of elements; `body` computes %y from %x and what is outside: %w f32[17, 17], %v f32[17], %u f32[8192]. */
 #define LOOP(body) \
-	"func.func @main(%w: tensor<12x12xf32>, %v: tensor<12xf32>, %u: tensor<8192xf32>) -> (tensor<12x12xf32>, tensor<12x12xf32>) {\n" \
+	"func.func @main(%w: tensor<17x17xf32>, %v: tensor<17xf32>, %u: tensor<8192xf32>) -> (tensor<17x17xf32>, tensor<17x17xf32>) {\n" \
 	"  %zero = stablehlo.constant dense<0> : tensor<i32>\n" \
-	"  %r:3 = stablehlo.while(%i = %zero, %x = %w, %same = %w) : tensor<i32>, tensor<12x12xf32>, tensor<12x12xf32>\n" \
+	"  %r:3 = stablehlo.while(%i = %zero, %x = %w, %same = %w) : tensor<i32>, tensor<17x17xf32>, tensor<17x17xf32>\n" \
 	"  cond {\n" \
 	"    %n = stablehlo.constant dense<5> : tensor<i32>\n" \
 	"    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" \
@@ -21,11 +21,11 @@
 	"    %one = stablehlo.constant dense<1> : tensor<i32>\n" \
 	"    %j = stablehlo.add %i, %one : tensor<i32>\n" \
 	"    " body "\n" \
-	"    stablehlo.return %j, %y, %same : tensor<i32>, tensor<12x12xf32>, tensor<12x12xf32>\n" \
+	"    stablehlo.return %j, %y, %same : tensor<i32>, tensor<17x17xf32>, tensor<17x17xf32>\n" \
 	"  }\n" \
-	"  return %r#1, %r#2 : tensor<12x12xf32>, tensor<12x12xf32>\n" \
+	"  return %r#1, %r#2 : tensor<17x17xf32>, tensor<17x17xf32>\n" \
 	"}\n"
-#define ROW(x) "[" #x ", 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]"
+#define ROW(x) "[" #x ", 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]"
 #define ROWS5 ROW(1.0) ", " ROW(1.0) ", " ROW(1.0) ", " ROW(1.0) ", " ROW(1.0)
 #define OUTER \
 	"%z = stablehlo.dot_general %u, %u, contracting_dims = [] x [] : (tensor<8192xf32>, tensor<8192xf32>) -> tensor<8192x8192xf32>\n"
@@ -60,34 +60,34 @@ static const struct {
 	const char *what, *source;
 	const char *moves, *stays; /* operations of this name are in front of the loop, or in the body; NULL: not tested */
 } cases[] = {
-	{ "a product", LOOP("%z = stablehlo.dot_general %w, %w, contracting_dims = [1] x [0] : (tensor<12x12xf32>, tensor<12x12xf32>) -> "
-		"tensor<12x12xf32>\n %y = stablehlo.add %x, %z : tensor<12x12xf32>"), "dot_general", NULL },
+	{ "a product", LOOP("%z = stablehlo.dot_general %w, %w, contracting_dims = [1] x [0] : (tensor<17x17xf32>, tensor<17x17xf32>) -> "
+		"tensor<17x17xf32>\n %y = stablehlo.add %x, %z : tensor<17x17xf32>"), "dot_general", NULL },
 	{ "a product of a value that the loop returns unchanged", LOOP("%z = stablehlo.dot_general %same, %w, contracting_dims = [1] x [0] "
-		": (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>\n %y = stablehlo.add %x, %z : tensor<12x12xf32>"),
+		": (tensor<17x17xf32>, tensor<17x17xf32>) -> tensor<17x17xf32>\n %y = stablehlo.add %x, %z : tensor<17x17xf32>"),
 		"dot_general", NULL },
-	{ "a product of a carried value", LOOP("%y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<12x12xf32>, "
-		"tensor<12x12xf32>) -> tensor<12x12xf32>"), NULL, "dot_general" },
-	{ "an element-wise operation", LOOP("%e = stablehlo.exponential %w : tensor<12x12xf32>\n %y = stablehlo.add %x, %e : "
-		"tensor<12x12xf32>"), "exponential", NULL },
-	{ "a broadcast alone", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<12xf32>) -> tensor<12x12xf32>\n %y = "
-		"stablehlo.dot_general %x, %e, contracting_dims = [1] x [0] : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>"),
+	{ "a product of a carried value", LOOP("%y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<17x17xf32>, "
+		"tensor<17x17xf32>) -> tensor<17x17xf32>"), NULL, "dot_general" },
+	{ "an element-wise operation", LOOP("%e = stablehlo.exponential %w : tensor<17x17xf32>\n %y = stablehlo.add %x, %e : "
+		"tensor<17x17xf32>"), "exponential", NULL },
+	{ "a broadcast alone", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<17xf32>) -> tensor<17x17xf32>\n %y = "
+		"stablehlo.dot_general %x, %e, contracting_dims = [1] x [0] : (tensor<17x17xf32>, tensor<17x17xf32>) -> tensor<17x17xf32>"),
 		NULL, "broadcast_in_dim" },
-	{ "a broadcast that a product needs", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<12xf32>) -> tensor<12x12xf32>\n"
-		" %z = stablehlo.dot_general %w, %e, contracting_dims = [1] x [0] : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>\n"
-		" %y = stablehlo.add %x, %z : tensor<12x12xf32>"), "dot_general", NULL },
-	{ "results larger than operands", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<12xf32>) -> tensor<12x12xf32>\n %z = "
-		"stablehlo.exponential %e : tensor<12x12xf32>\n %y = stablehlo.add %x, %z : tensor<12x12xf32>"), NULL, "exponential" },
-	{ "more memory than is allowed", LOOP(OUTER "%s = stablehlo.slice %z [0:12, 0:12] : (tensor<8192x8192xf32>) -> "
-		"tensor<12x12xf32>\n %y = stablehlo.add %x, %s : tensor<12x12xf32>"), NULL, "dot_general" },
+	{ "a broadcast that a product needs", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<17xf32>) -> tensor<17x17xf32>\n"
+		" %z = stablehlo.dot_general %w, %e, contracting_dims = [1] x [0] : (tensor<17x17xf32>, tensor<17x17xf32>) -> tensor<17x17xf32>\n"
+		" %y = stablehlo.add %x, %z : tensor<17x17xf32>"), "dot_general", NULL },
+	{ "results larger than operands", LOOP("%e = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<17xf32>) -> tensor<17x17xf32>\n %z = "
+		"stablehlo.exponential %e : tensor<17x17xf32>\n %y = stablehlo.add %x, %z : tensor<17x17xf32>"), NULL, "exponential" },
+	{ "more memory than is allowed", LOOP(OUTER "%s = stablehlo.slice %z [0:17, 0:17] : (tensor<8192x8192xf32>) -> "
+		"tensor<17x17xf32>\n %y = stablehlo.add %x, %s : tensor<17x17xf32>"), NULL, "dot_general" },
 	{ "a product of slices", SCAN("8", "1024", "8", "%l, %w"), "dot_general", "dynamic_slice" },
 	{ "a product of slices by changing weights", SCAN("8", "1024", "8", "%l, %v"), NULL, "dot_general" },
 	{ "a product of slices that few iterations take", SCAN("8", "1024", "7", "%l, %w"), NULL, "dot_general" },
 	{ "a product of few slices", SCAN("3", "1024", "8", "%l, %w"), NULL, "dot_general" },
 	{ "a product of slices that is small", SCAN("8", "1023", "8", "%l, %w"), NULL, "dot_general" },
 	{ "a product of slices that takes too much memory", SCAN("4097", "1024", "4097", "%l, %w"), NULL, "dot_general" },
-	{ "a constant", LOOP("%e = stablehlo.constant dense<[" ROWS5 ", " ROWS5 ", " ROW(1.0) ", " ROW(2.0) "]> : tensor<12x12xf32>\n"
-		" %y = stablehlo.dot_general %x, %e, contracting_dims = [1] x [0] : (tensor<12x12xf32>, tensor<12x12xf32>) -> "
-		"tensor<12x12xf32>"), "constant", "dot_general" },
+	{ "a constant", LOOP("%e = stablehlo.constant dense<[" ROWS5 ", " ROWS5 ", " ROWS5 ", " ROW(1.0) ", " ROW(2.0) "]> : tensor<17x17xf32>\n"
+		" %y = stablehlo.dot_general %x, %e, contracting_dims = [1] x [0] : (tensor<17x17xf32>, tensor<17x17xf32>) -> "
+		"tensor<17x17xf32>"), "constant", "dot_general" },
 };
 
 /* Whether the operation is this kernel, or a group with this step. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arrays with more elements than expressions have values: those of a scan, which each iteration takes a slice of, or replaces one in. The
+/* Arrays that are not split, as those of a scan, which each iteration takes a slice of, or replaces one in. The
  * expression has the array as one argument, and loads and stores elements. Stores change the array at once, so only its newest value may be
  * read, updated, and returned. */
 #include "fuse/elements.h"
 
 #include <string.h>
-
-#define IS_ARRAY (1u << 31) /* lower->steps[].index is the position in e->arrays */
 
 /* A value that is an array. */
 struct bef_hlo__array {
@@ -22,7 +20,53 @@ bool bef_hlo__is_array(const struct mlirbc_type *type)
 {
 	uint64_t count;
 	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
-	       bef_hlo__dtype_name(bef_hlo__element(type)) && mlirbc_type_elements(type, &count) && count > BEF_HLO__MOST_ELEMENTS;
+	       bef_hlo__dtype_name(bef_hlo__element(type)) && mlirbc_type_elements(type, &count) && count > BEF_HLO__FEW_ELEMENTS;
+}
+
+/* Of an operation inside of the block. */
+static bool slices(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_value *array, uint32_t position)
+{
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	for (uint32_t i = 1; i < op->operand_count; i++) {
+		if (operand(op, i) == array)
+			return false;
+	}
+	return op->operand_count == 0 || operand(op, 0) != array || code == MLIRBC_STABLEHLO_dynamic_slice ||
+	       (code == MLIRBC_STABLEHLO_dynamic_update_slice && bef_hlo__is_only_sliced(lower, op->parent, mlirbc_op_results(op), position));
+}
+
+static bool is_inside(const struct mlirbc_op *op, const struct mlirbc_value *array)
+{
+	for (uint32_t r = 0; r < op->region_count; r++) {
+		const struct mlirbc_region *region = &mlirbc_op_regions((struct mlirbc_op *)(uintptr_t)op)[r];
+		for (const struct mlirbc_block *block = region->first; block; block = block->next) {
+			for (const struct mlirbc_op *inner = block->first; inner; inner = inner->next) {
+				for (uint32_t i = 0; i < inner->operand_count; i++) {
+					if (operand(inner, i) == array)
+						return true;
+				}
+				if (is_inside(inner, array))
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool bef_hlo__is_only_sliced(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_value *array, uint32_t position)
+{
+	if (!bef_hlo__is_array(array->type))
+		return false;
+	for (const struct mlirbc_op *op = block->first; op != block->last; op = op->next) {
+		if (!slices(lower, op, array, position) || is_inside(op, array))
+			return false;
+	}
+	for (uint32_t i = 0; i < block->last->operand_count; i++) {
+		if (operand(block->last, i) == array && i != position)
+			return false;
+	}
+	return true;
 }
 
 static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct bef_hlo__array *entry)
@@ -36,7 +80,7 @@ static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, c
 			memcpy(arrays, e->arrays, e->array_count * sizeof *arrays);
 		e->arrays = arrays;
 	}
-	bef_hlo__expression_define(&e->text, value, e->array_count | IS_ARRAY);
+	bef_hlo__expression_define(&e->text, value, e->array_count | BEF_HLO__IS_ARRAY);
 	e->arrays[e->array_count++] = *entry;
 	return true;
 }
@@ -53,11 +97,11 @@ static struct bef_hlo__array *newest(struct bef_hlo__elements *e, const struct m
 {
 	e->fits = e->fits && bef_hlo__expression_defines(&e->text, value);
 	const uint32_t index = e->fits ? e->text.lower->steps[value->number].index : 0;
-	e->fits = e->fits && (index & IS_ARRAY);
+	e->fits = e->fits && (index & BEF_HLO__IS_ARRAY);
 	if (!e->fits)
 		return NULL;
-	struct bef_hlo__array *first = &e->arrays[e->arrays[index & ~IS_ARRAY].first];
-	e->fits = first->newest == (index & ~IS_ARRAY);
+	struct bef_hlo__array *first = &e->arrays[e->arrays[index & ~BEF_HLO__IS_ARRAY].first];
+	e->fits = first->newest == (index & ~BEF_HLO__IS_ARRAY);
 	return e->fits ? first : NULL;
 }
 
@@ -162,7 +206,8 @@ static void store(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	const enum mlirbc_stablehlo_code code = bef_hlo__code(e->text.lower, op);
-	if (op->result_count != 1 || op->operand_count == 0 || bef_hlo__is_small(operand(op, 0)->type))
+	if (op->result_count != 1 || op->operand_count == 0 || !bef_hlo__expression_defines(&e->text, operand(op, 0)) ||
+		!(e->text.lower->steps[operand(op, 0)->number].index & BEF_HLO__IS_ARRAY))
 		return false;
 	if (code == MLIRBC_STABLEHLO_dynamic_slice)
 		load(e, op);

@@ -198,7 +198,7 @@ static void factorize(struct bef_hlo__elements *e, const struct mlirbc_op *op, b
 	uint32_t a[BEF_HLO__MOST_ELEMENTS], old[BEF_HLO__MOST_ELEMENTS], good[BEF_HLO__FACTORS_MOST], info;
 	begin(e, &f);
 	e->fits = e->fits && op->operand_count == 1 && op->result_count == 1u + lapack && find_shape(op, 2, &s) && is_float(&s) &&
-		  s.sizes[0] == s.sizes[1] && has_type(result(op, 0), s.element, s.type, s.kept + 2, 0, NULL) &&
+		  s.sizes[0] == s.sizes[1] && s.sizes[0] <= BEF_HLO__FACTORS_MOST && has_type(result(op, 0), s.element, s.type, s.kept + 2, 0, NULL) &&
 		  (!lapack || has_type(result(op, 1), f.i32->u.shaped.element, s.type, s.kept, 0, NULL)) &&
 		  read_parameters(e, op, lapack ? POTRF : CHOLESKY, &p);
 	for (uint32_t i = 0; i < op->result_count && e->fits; i++)
@@ -229,7 +229,7 @@ static void solve(struct bef_hlo__elements *e, const struct mlirbc_op *op, enum 
 	uint32_t a[BEF_HLO__MOST_ELEMENTS], b[BEF_HLO__MOST_ELEMENTS];
 	begin(e, &f);
 	e->fits = e->fits && op->operand_count == 2 && op->result_count == 1 && find_shape(op, 2, &s) && is_float(&s) &&
-		  s.sizes[0] == s.sizes[1] && read_parameters(e, op, solver, &p);
+		  s.sizes[0] == s.sizes[1] && s.sizes[0] <= BEF_HLO__FACTORS_MOST && read_parameters(e, op, solver, &p);
 	const struct mlirbc_type *right = e->fits && bef_hlo__is_small(operand(op, 1)->type) ? operand(op, 1)->type : NULL;
 	e->fits = e->fits && right && right->u.shaped.rank == s.kept + 2 && right->u.shaped.dims[s.kept + !p.left] == s.sizes[0] &&
 		  has_type(operand(op, 1), s.element, s.type, s.kept, 2, right->u.shaped.dims + s.kept) &&

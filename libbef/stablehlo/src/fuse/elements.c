@@ -47,7 +47,8 @@ int64_t bef_hlo__ravel(const struct mlirbc_type *type, const int64_t *index)
 
 const uint32_t *bef_hlo__elements_of(struct bef_hlo__elements *e, const struct mlirbc_value *value)
 {
-	e->fits = e->fits && bef_hlo__is_small(value->type) && bef_hlo__expression_defines(&e->text, value);
+	e->fits = e->fits && bef_hlo__is_small(value->type) && bef_hlo__expression_defines(&e->text, value) &&
+		  !(e->text.lower->steps[value->number].index & BEF_HLO__IS_ARRAY);
 	return e->fits ? &e->numbers[e->text.lower->steps[value->number].index] : NULL;
 }
 
@@ -239,9 +240,9 @@ void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__eleme
 	bef_hlo__expression_begin(lower, true, &out->text);
 }
 
-void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value, bool is_array)
 {
-	if (!bef_hlo__is_small(value->type)) {
+	if (is_array) {
 		bef_hlo__elements_array(e, value);
 		return;
 	}
@@ -258,7 +259,7 @@ void bef_hlo__elements_begin_return(struct bef_hlo__elements *e) { bef_hlo__expr
 
 void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument)
 {
-	if (e->fits && !bef_hlo__is_small(value->type)) {
+	if (e->fits && bef_hlo__expression_defines(&e->text, value) && (e->text.lower->steps[value->number].index & BEF_HLO__IS_ARRAY)) {
 		bef_hlo__elements_return_array(e, value, argument);
 		return;
 	}

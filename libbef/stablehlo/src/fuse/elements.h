@@ -9,7 +9,7 @@
 
 #include "body/expression.h"
 
-enum { BEF_HLO__MOST_ELEMENTS = 64 }; /* of an array; larger ones have enough work for a kernel per operation */
+enum { BEF_HLO__MOST_ELEMENTS = 256 }; /* of an array; two element-wise operations on more take as long as a kernel (bench/RESULTS.md) */
 
 struct bef_hlo__elements {
 	struct bef_hlo__expression text;
@@ -28,8 +28,8 @@ struct bef_hlo__elements {
 bool bef_hlo__is_small(const struct mlirbc_type *type);
 
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
-/* One for each element, or one for an array that is not small, of which the block takes and replaces elements by dynamic slices. */
-void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+/* One for each element, or one for an array that is not split, of which the block takes and replaces elements by dynamic slices. */
+void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value, bool is_array);
 void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e);
 /* All operations of the block but the last. */
 void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_block *block);
@@ -88,7 +88,12 @@ bool bef_hlo__elements_solver(struct bef_hlo__elements *e, const struct mlirbc_o
 bool bef_hlo__elements_combine(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 
 /* ---- arrays that are not split (element_arrays.c) */
+enum { BEF_HLO__FEW_ELEMENTS = 8 }; /* an array of as many is split: a choice of one takes no longer than a load */
+#define BEF_HLO__IS_ARRAY (1u << 31) /* lower->steps[].index is the position in e->arrays */
 bool bef_hlo__is_array(const struct mlirbc_type *type); /* that an argument may be */
+/* Whether the block, which returns it as result `position`, uses the array by dynamic slices only. */
+bool bef_hlo__is_only_sliced(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_value *array, uint32_t position);
 void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_value *value); /* the argument with number text.next */
 /* A dynamic slice of an array, or a dynamic update; false: it is another operation. */
 bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_op *op);

@@ -46,16 +46,29 @@ static bool have_elements(const struct mlirbc_op *op, const struct bef_hlo__row 
 	return op->operand_count > 0;
 }
 
-/* One region with the arguments of its block and the captures. Returns false if it has no such form. */
+/* Whether carried value or capture i is not split: it is large, or the loop only takes slices of it and replaces them. */
+static bool is_whole(const struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures, uint32_t i)
+{
+	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
+	if (i >= op->operand_count) {
+		const struct mlirbc_value *capture = captures->items[i - op->operand_count];
+		return !bef_hlo__is_small(capture->type) || (bef_hlo__is_only_sliced(lower, body, capture, BEF_HLO__NONE) &&
+								bef_hlo__is_only_sliced(lower, condition, capture, BEF_HLO__NONE));
+	}
+	return !bef_hlo__is_small(body->arguments[i].type) || (bef_hlo__is_only_sliced(lower, body, &body->arguments[i], i) &&
+								  bef_hlo__is_only_sliced(lower, condition, &condition->arguments[i], BEF_HLO__NONE));
+}
+
+/* One region with the arguments of its block and the captures, of which `whole` are not split. Returns false if it has no such form. */
 static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
-	const struct bef_hlo__row *captures, struct bef_hlo__elements *out)
+	const struct bef_hlo__row *captures, const bool *whole, struct bef_hlo__elements *out)
 {
 	const struct mlirbc_block *block = only_block(op, region);
 	bef_hlo__elements_begin(lower, out);
 	for (uint32_t i = 0; i < block->argument_count; i++)
-		bef_hlo__elements_argument(out, &block->arguments[i]);
-	for (size_t i = 0; i < captures->count; i++)
-		bef_hlo__elements_argument(out, captures->items[i]);
+		bef_hlo__elements_argument(out, &block->arguments[i], whole[i]);
+	for (uint32_t i = 0; i < captures->count; i++)
+		bef_hlo__elements_argument(out, captures->items[i], whole[op->operand_count + i]);
 	bef_hlo__elements_end_arguments(out);
 	bef_hlo__elements_block(out, block);
 	bef_hlo__elements_begin_return(out);
@@ -65,20 +78,43 @@ static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uin
 	return out->fits;
 }
 
+static bool write_regions(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures, const bool *whole,
+	struct bef_hlo__attrs *attrs)
+{
+	struct bef_hlo__elements e;
+	if (!write_region(lower, op, 1, captures, whole, &e) || !bef_hlo__elements_are_quicker(lower, only_block(op, 1), e.steps, e.functions))
+		return false;
+	bef_hlo__expression_attr(&e.text, "body", attrs);
+	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);
+	if (!write_region(lower, op, 0, captures, whole, &e) || e.stores > 0)
+		return false;
+	bef_hlo__expression_attr(&e.text, "condition", attrs);
+	return true;
+}
+
 bool bef_hlo__write_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
 	struct bef_hlo__attrs *attrs)
 {
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
-	struct bef_hlo__elements e;
-	if (lower->options.no_fusing || !condition || !body || !have_elements(op, captures) || !write_region(lower, op, 1, captures, &e) ||
-		!bef_hlo__elements_are_quicker(lower, body, e.steps, e.functions))
+	const struct bef_hlo__attrs before = *attrs;
+	bool *whole, again = false;
+	if (lower->options.no_fusing || !condition || !body || !have_elements(op, captures))
 		return false;
-	bef_hlo__expression_attr(&e.text, "body", attrs);
-	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);
-	if (!write_region(lower, op, 0, captures, &e) || e.stores > 0)
-		return false;
-	bef_hlo__expression_attr(&e.text, "condition", attrs);
-	return true;
+	whole = bef_hlo__room(lower, op->operand_count + captures->count, sizeof *whole);
+	for (uint32_t i = 0; whole && i < op->operand_count + captures->count; i++)
+		whole[i] = is_whole(lower, op, captures, i);
+	if (whole && write_regions(lower, op, captures, whole, attrs))
+		return true;
+	for (uint32_t i = 0; whole && i < op->operand_count + captures->count; i++) { /* a slice from before an update */
+		const struct mlirbc_value *value = i < op->operand_count ? &body->arguments[i] : captures->items[i - op->operand_count];
+		again = again || (whole[i] && bef_hlo__is_small(value->type));
+		whole[i] = whole[i] && !bef_hlo__is_small(value->type);
+	}
+	*attrs = before;
+	if (again && write_regions(lower, op, captures, whole, attrs))
+		return true;
+	*attrs = before;
+	return false;
 }
 
 /* ---- the condition */
