@@ -99,7 +99,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);
 	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && goes_on(lower) && bef_hlo__rewrite_top_k(lower) &&
 	       bef_hlo__rewrite_transposed_products(lower) && bef_hlo__rewrite_transposed_operands(lower) && goes_on(lower) &&
-	       bef_hlo__rewrite_split_reductions(lower);
+	       bef_hlo__rewrite_split_reductions(lower) && bef_hlo__rewrite_powers(lower);
 }
 
 /* Changes of the source that let more operations be fused. */
@@ -107,7 +107,7 @@ static bool prepare_fusing(struct bef_hlo__lower *lower)
 {
 	return lower->options.no_fusing || lower->options.signatures_only ||
 	       (goes_on(lower) && bef_hlo__rewrite_argmax(lower) && bef_hlo__speculate(lower) && goes_on(lower) &&
-		       bef_hlo__enlarge(lower) && goes_on(lower) && bef_hlo__drop_unchanged(lower) && bef_hlo__multiply_slices(lower) && goes_on(lower) && bef_hlo__hoist(lower) &&
+		       bef_hlo__unroll(lower) && bef_hlo__enlarge(lower) && goes_on(lower) && bef_hlo__drop_unchanged(lower) && bef_hlo__multiply_slices(lower) && goes_on(lower) && bef_hlo__hoist(lower) &&
 		       bef_hlo__sink_constants(lower) && goes_on(lower));
 }
 

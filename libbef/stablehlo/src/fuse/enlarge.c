@@ -174,15 +174,10 @@ static bool has_unit_steps(struct bef_hlo__lower *lower, const struct mlirbc_op 
 }
 
 /* All elements of the constant are equal. */
-static struct mlirbc_value *repeat_constant(struct enlarger *e, struct mlirbc_value *value)
+static struct mlirbc_value *repeat_constant(struct enlarger *e, const struct mlirbc_op *op)
 {
-	const int64_t zeros[HLO_MOST_RANK] = { 0 };
-	int64_t ones[HLO_MOST_RANK];
-	for (size_t d = 0; d < e->rank; d++)
-		ones[d] = 1;
-	const struct mlirbc_type *scalar = bef_hlo__shaped(e->lower, NULL, 0, bef_hlo__element(value->type));
-	struct mlirbc_value *one = mlirbc_stablehlo_reshape(&e->builder, slice(e, value, zeros, ones), scalar);
-	return mlirbc_stablehlo_broadcast(&e->builder, one, new_type(e, value->type), zeros);
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	return mlirbc_stablehlo_constant(&e->builder, new_type(e, type_of(op)), value->u.dense.data, value->u.dense.size);
 }
 
 static struct mlirbc_value *enlarge(struct enlarger *e, struct mlirbc_value *value)
@@ -198,7 +193,7 @@ static struct mlirbc_value *enlarge(struct enlarger *e, struct mlirbc_value *val
 	if (from && bef_hlo__is(e->lower, from, MLIRBC_STABLEHLO_broadcast_in_dim) && operand(from, 0)->type->u.shaped.rank == 0)
 		return mlirbc_stablehlo_broadcast(&e->builder, operand(from, 0), new_type(e, value->type), &none);
 	if (from && bef_hlo__is_inline_constant(e->lower, from))
-		return repeat_constant(e, value);
+		return repeat_constant(e, from);
 	if (from && bef_hlo__is(e->lower, from, MLIRBC_STABLEHLO_slice) && has_unit_steps(e->lower, from, e->rank))
 		return enlarge_slice(e, from);
 	return pad(e, value, e->low, e->high);
