@@ -102,7 +102,7 @@ int record_print_stats(const struct record *record, bool operations, bool json)
 		fprintf(stderr, "\nand %" PRIu64 " more executions\n", executions - MOST_PATHS);
 #if BEF_APP_HLO
 	if (good && !json && kernels_hlo_code_missing())
-		fprintf(stderr, "\nloops over small values have no machine code: %s\n", kernels_hlo_code_missing());
+		fprintf(stderr, "\nloops have no machine code: %s\n", kernels_hlo_code_missing());
 #endif
 	if (!good)
 		cli_error("out of memory for the statistics");

@@ -124,6 +124,8 @@ static bool verify_access(struct verifier *v)
 	return good;
 }
 
+#define FIXED(bytes) { bytes, sizeof(bytes) - 1 }
+
 /* One instruction. A call is that of a pointer that the instruction before it has loaded. */
 static bool verify_instruction(struct verifier *v)
 {
@@ -137,7 +139,6 @@ static bool verify_instruction(struct verifier *v)
 		return verify_vex(v, v->code[v->at - 2] & 31, v->code[v->at - 1]);
 	}
 	static const struct { const char *bytes; size_t size; } fixed[] = {
-#define FIXED(bytes) { bytes, sizeof(bytes) - 1 }
 		FIXED("\x53"), FIXED("\x41\x54"), FIXED("\x48\x83\xEC\x08"), FIXED("\x48\x89\xFB"), FIXED("\x49\x89\xF4"), FIXED("\x49\x83\xEC\x01"),
 		FIXED("\x85\xC0"), FIXED("\xB8\x01\0\0\0"), FIXED("\x31\xC0"), FIXED("\x48\x83\xC4\x08"), FIXED("\x41\x5C"), FIXED("\x5B"), FIXED("\xC3"),
 		FIXED("\x48\xF7\xD8"), FIXED("\x83\xE0\x01"), FIXED("\x83\xE2\x01"), FIXED("\x48\x0F\xAF\xC1"), FIXED("\xBA\x01\0\0\0") };
@@ -166,7 +167,7 @@ static bool verify_instruction(struct verifier *v)
 }
 
 /* NULL: all is well. `first`: of the instructions; what is before are constants. `frame`: registers of 16 bytes. */
-static const char *code_verify(const void *code, size_t size, size_t first, uint32_t frame)
+static inline const char *code_verify(const void *code, size_t size, size_t first, uint32_t frame)
 {
 	struct verifier v = { .code = code, .size = size, .first = first, .at = first, .frame = (uint64_t)frame * 16 };
 	bool *begins = calloc(size + 1, sizeof *begins);

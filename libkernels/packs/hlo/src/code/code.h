@@ -19,8 +19,9 @@
 
 /* Immutable. Refers to the expressions. */
 struct hlo_code {
-	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* 1: the condition was false */
-	uint32_t frame;        /* registers, those of the arguments first */
+	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* of a loop; 1: the condition was false */
+	void (*run_lanes)(void *const *pointers, void *frame, size_t n); /* of lanes (code/lane_code.h) */
+	uint32_t frame;        /* of a loop: registers, those of the arguments first; of lanes: units of 32 bytes */
 	size_t size, mapped;   /* bytes of instructions and constants; of pages */
 	size_t first;          /* offset of the first instruction */
 	void *pages;

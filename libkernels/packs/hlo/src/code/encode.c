@@ -56,6 +56,13 @@ static void operand(struct hlo_code_text *text, uint32_t reg, struct hlo_code_pl
 		kernels_hlo__code_byte(text, middle | 4);
 		kernels_hlo__code_byte(text, place.at << 6 | HLO_RAX << 3 | HLO_RCX);
 		break;
+	case HLO_IN_LANES: /* [gpr + rax * size + distance] */
+		kernels_hlo__code_byte(text, (place.at >> 8 ? 0x40 : 0) | middle | 4);
+		kernels_hlo__code_byte(text, (place.at & 3) << 6 | HLO_RAX << 3 | (place.at >> 2 & 7));
+		if (place.at >> 8)
+			kernels_hlo__code_byte(text, place.at >> 8);
+		break;
+	case HLO_IN_ONE: kernels_hlo__code_byte(text, middle | (place.at & 7)); break; /* [gpr] */
 	case HLO_IN_POOL: /* relative to the end of the instruction; the constants begin at 0 */
 		kernels_hlo__code_byte(text, middle | 5);
 		kernels_hlo__code_word(text, place.at - (uint32_t)(text->bytes->size + 4 + after));
@@ -67,8 +74,9 @@ void kernels_hlo__code_vex(struct hlo_code_text *text, uint32_t instruction, uin
 	uint32_t immediate_size, uint32_t immediate)
 {
 	const uint32_t map = instruction >> 12 & 15, prefix = instruction >> 8 & 15, wide = instruction & HLO_W ? 0x80 : 0;
-	const uint32_t r = reg < 8 ? 0x80 : 0, low = (~source & 15) << 3 | prefix;
-	const bool high = place.in == HLO_IN_REGISTER && place.at >= 8;
+	const uint32_t r = reg < 8 ? 0x80 : 0, low = (~source & 15) << 3 | (instruction & HLO_L ? 4 : 0) | prefix;
+	const bool high = (place.in == HLO_IN_REGISTER && place.at >= 8) || (place.in == HLO_IN_LANES && (place.at >> 2 & 15) >= 8) ||
+			  (place.in == HLO_IN_ONE && place.at >= 8);
 	if (map == 1 && !wide && !high) {
 		kernels_hlo__code_byte(text, 0xC5);
 		kernels_hlo__code_byte(text, r | low);
@@ -96,6 +104,14 @@ void kernels_hlo__code_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr
 	kernels_hlo__code_byte(text, 0xB8u | gpr);
 	kernels_hlo__code_word(text, (uint32_t)value);
 	kernels_hlo__code_word(text, (uint32_t)(value >> 32));
+}
+
+void kernels_hlo__code_load_argument(struct hlo_code_text *text, uint32_t gpr, uint32_t offset)
+{
+	kernels_hlo__code_byte(text, gpr < 8 ? 0x48 : 0x4C);
+	kernels_hlo__code_byte(text, 0x8B);
+	kernels_hlo__code_byte(text, 0x87 | (gpr & 7) << 3);
+	kernels_hlo__code_word(text, offset);
 }
 
 void kernels_hlo__code_load_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr, uint32_t at)

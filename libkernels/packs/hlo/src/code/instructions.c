@@ -7,24 +7,6 @@
 
 #include <string.h>
 
-enum form {
-	BINARY,   /* out = a OP b */
-	EXCHANGED, /* out = b OP a */
-	FIXED,    /* out = a OP a constant */
-	UNARY,    /* out = OP a */
-	ROUNDED,  /* out = OP a, with an immediate byte */
-	COMPARED, /* a mask of 32 bits, which becomes one of 64 */
-	COMPARED_WIDE,
-	NOT_COMPARED, NOT_COMPARED_WIDE,
-	SAME      /* the bits of a */
-};
-
-struct row {
-	uint8_t opcode, form, type;
-	uint8_t detail; /* direction of compare; immediate of ROUNDED; FIXED: which constant; SAME and conversions: the type of the operand */
-	uint32_t instruction;
-};
-
 #define FLOATS(name, form, low) \
 	{ HLO_OP_##name, form, KERNELS_F32, 0, HLO_0F | HLO_F3 | (low) }, { HLO_OP_##name, form, KERNELS_F64, 0, HLO_0F | HLO_F2 | (low) }
 #define ROUNDS(name, immediate) \
@@ -49,7 +31,7 @@ struct row {
 	{ HLO_OP_compare, COMPARED_WIDE, KERNELS_F64, HLO_##direction, HLO_0F | HLO_F2 | 0xC2 | (predicate) << 20 }
 #define CONVERTS(from, to, form, instruction) { HLO_OP_convert, form, to, from, instruction }
 
-static const struct row rows[] = {
+static const struct hlo_code_row rows[] = {
 	FLOATS(add, BINARY, 0x58), FLOATS(subtract, BINARY, 0x5C), FLOATS(multiply, BINARY, 0x59), FLOATS(divide, BINARY, 0x5E),
 	FLOATS(sqrt, UNARY, 0x51), SIGNS(negate, 0x57, SIGN), SIGNS(abs, 0x54, REST),
 	ROUNDS(floor, 9), ROUNDS(ceil, 10), ROUNDS(round_nearest_even, 8),
@@ -78,7 +60,6 @@ static const struct row rows[] = {
 	{ HLO_OP_compare, form, type, HLO_GT, instruction }, { HLO_OP_compare, NOT_##form, type, HLO_LE, instruction }, \
 	{ HLO_OP_compare, form, type, HLO_LT, (instruction) | EXCHANGE }, \
 	{ HLO_OP_compare, NOT_##form, type, HLO_GE, (instruction) | EXCHANGE }
-#define EXCHANGE (1u << 19)
 	SIGNED(KERNELS_I32, COMPARED, HLO_66 | HLO_0F | 0x66), SIGNED(KERNELS_I64, COMPARED_WIDE, HLO_66 | HLO_0F38 | 0x37),
 	CONVERTS(KERNELS_F32, KERNELS_F64, UNARY, HLO_0F | HLO_F3 | 0x5A),
 	CONVERTS(KERNELS_F64, KERNELS_F32, UNARY, HLO_0F | HLO_F2 | 0x5A),
@@ -107,24 +88,23 @@ static bool same_bits(enum kernels_dtype from, enum kernels_dtype to, bool conve
 	       (to == KERNELS_F64 && from_wide);
 }
 
-static const struct row *find_row(const struct hlo_code_value *value)
+const struct hlo_code_row *kernels_hlo__code_row(const struct hlo_expr_operation *of, enum kernels_dtype result)
 {
-	static const struct row same = { .form = SAME, .instruction = HLO_0F | 0x28 };
-	const struct hlo_expr_operation *of = value->step->of;
-	const enum hlo_opcode opcode = value->step->opcode;
+	static const struct hlo_code_row same = { .form = SAME, .instruction = HLO_0F | 0x28 };
+	const enum hlo_opcode opcode = of->opcode;
 	const enum kernels_dtype type = of->primitive.operand;
-	if (!kernels_hlo__code_has_register(type) || !kernels_hlo__code_has_register(value->dtype))
+	if (!kernels_hlo__code_has_register(type) || !kernels_hlo__code_has_register(result))
 		return NULL;
-	if ((opcode == HLO_OP_convert && same_bits(type, value->dtype, true)) ||
-		(opcode == HLO_OP_bitcast_convert && same_bits(type, value->dtype, false)))
+	if ((opcode == HLO_OP_convert && same_bits(type, result, true)) ||
+		(opcode == HLO_OP_bitcast_convert && same_bits(type, result, false)))
 		return &same;
 	if (opcode == HLO_OP_compare && of->detail.compare_type == HLO_TOTALORDER && (type == KERNELS_F32 || type == KERNELS_F64))
 		return NULL;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const struct row *row = &rows[i];
+		const struct hlo_code_row *row = &rows[i];
 		if (row->opcode != opcode)
 			continue;
-		if (opcode == HLO_OP_convert ? row->detail == type && row->type == value->dtype
+		if (opcode == HLO_OP_convert ? row->detail == type && row->type == result
 					     : row->type == type && (opcode != HLO_OP_compare || row->detail == of->detail.direction))
 			return row;
 	}
@@ -141,7 +121,7 @@ static struct hlo_code_place source(struct hlo_code_writer *w, uint32_t value, b
 	return hlo_xmm(kernels_hlo__code_get(w, value));
 }
 
-static void widen(struct hlo_code_writer *w, uint32_t out, const struct row *row)
+static void widen(struct hlo_code_writer *w, uint32_t out, const struct hlo_code_row *row)
 {
 	if (row->form == COMPARED || row->form == NOT_COMPARED) /* vpshufd out, out, 0 */
 		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x70, out, 0, hlo_xmm(out), 1, 0);
@@ -149,18 +129,18 @@ static void widen(struct hlo_code_writer *w, uint32_t out, const struct row *row
 		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0xEF, out, out, hlo_pool(HLO_ALL * 16), 0, 0);
 }
 
-static bool has_constant_form(const struct hlo_code_writer *w, const struct row *row, uint32_t a)
+static bool has_constant_form(const struct hlo_code_writer *w, const struct hlo_code_row *row, uint32_t a)
 {
 	const bool commutes = row->opcode == HLO_OP_add || row->opcode == HLO_OP_multiply;
 	return commutes && row->form == BINARY && hlo_code_is_constant(&w->program.values[a]);
 }
 
-static void put_row(struct hlo_code_writer *w, uint32_t v, const struct row *row)
+static void put_row(struct hlo_code_writer *w, uint32_t v, const struct hlo_code_row *row)
 {
 	const struct hlo_code_value *value = &w->program.values[v];
 	const enum kernels_dtype type = value->step->of->primitive.operand;
 	const bool binary = hlo_code_operands(value) == 2, is_float = type == KERNELS_F32 || type == KERNELS_F64;
-	const uint32_t extra = row->instruction >> 20, instruction = row->instruction & 0x1FFFF;
+	const uint32_t extra = hlo_code_extra(row), instruction = hlo_code_instruction(row);
 	uint32_t a = value->operands[0], b = binary ? value->operands[1] : a;
 	if ((row->instruction & EXCHANGE) || has_constant_form(w, row, a)) {
 		const uint32_t exchanged = a;
@@ -258,10 +238,12 @@ void kernels_hlo__code_step(struct hlo_code_writer *w)
 	if (!value->needed || hlo_code_is_constant(value))
 		return;
 	w->locked = 0;
-	const struct row *row = find_row(value);
-	if (value->step->opcode == HLO_STEP_LOAD || value->step->opcode == HLO_STEP_STORE)
+	if (value->step->opcode == HLO_STEP_LOAD || value->step->opcode == HLO_STEP_STORE) {
 		kernels_hlo__code_access(w, v);
-	else if (row)
+		return;
+	}
+	const struct hlo_code_row *row = kernels_hlo__code_row(value->step->of, value->dtype);
+	if (row)
 		put_row(w, v, row);
 	else if (!put_select(w, v) && !kernels_hlo__code_sequence(w, v))
 		put_call(w, v);

@@ -5,6 +5,29 @@
 
 #include "code/registers.h"
 
+enum hlo_code_form {
+	BINARY,   /* out = a OP b */
+	FIXED,    /* out = a OP a constant */
+	UNARY,    /* out = OP a */
+	ROUNDED,  /* out = OP a, with an immediate byte */
+	COMPARED, /* a mask of 32 bits, which becomes one of 64 */
+	COMPARED_WIDE,
+	NOT_COMPARED, NOT_COMPARED_WIDE,
+	SAME      /* the bits of a */
+};
+
+/* An operation that is one instruction on single elements. Bits of `instruction` above those of encode.h: EXCHANGE, and what is in `extra`. */
+struct hlo_code_row {
+	uint8_t opcode, form, type;
+	uint8_t detail; /* direction of compare; immediate of ROUNDED; FIXED: which constant; SAME and conversions: the type of the operand */
+	uint32_t instruction;
+};
+#define EXCHANGE (1u << 19) /* the operands */
+static inline uint32_t hlo_code_extra(const struct hlo_code_row *row) { return row->instruction >> 20; }
+static inline uint32_t hlo_code_instruction(const struct hlo_code_row *row) { return row->instruction & 0x1FFFF; }
+/* NULL: the operation has none. */
+const struct hlo_code_row *kernels_hlo__code_row(const struct hlo_expr_operation *of, enum kernels_dtype result);
+
 /* The step at w->position, whose operands are computed. */
 void kernels_hlo__code_step(struct hlo_code_writer *w);
 /* A sequence for the step of `value`; false: there is none (sequences.c). */

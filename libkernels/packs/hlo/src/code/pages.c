@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pages of code: written, then made executable, never both. Where the system refuses that, loops are computed without code. */
-#include "code/code.h"
+#include "code/lane_code.h"
 
 #include <kernels/pack_hlo.h>
 #include <stdatomic.h>
@@ -103,7 +103,22 @@ static bool make_pages(const struct hlo_code_bytes *bytes, struct hlo_code *code
 	code->first = bytes->first;
 	code->frame = bytes->frame;
 	memcpy(&code->entry, &entry, sizeof entry);
+	memcpy(&code->run_lanes, &entry, sizeof entry);
 	return true;
+}
+
+/* Frees the bytes. */
+static struct hlo_code *make_code(struct hlo_code_bytes *bytes, const char **out_reason)
+{
+	struct hlo_code *code = async_alloc(bytes->allocator, sizeof *code, _Alignof(struct hlo_code));
+	*out_reason = "the system refuses executable pages, or there are too many";
+	if (code)
+		*code = (struct hlo_code){ .allocator = bytes->allocator };
+	const bool good = code && make_pages(bytes, code);
+	if (code && !good)
+		async_free(bytes->allocator, code, sizeof *code, _Alignof(struct hlo_code));
+	kernels_hlo__code_free(bytes);
+	return good ? code : NULL;
 }
 
 struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
@@ -112,21 +127,18 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	struct hlo_code_bytes bytes;
 	if (!kernels_hlo__code_is_on(out_reason))
 		return NULL;
-	struct hlo_code *code = async_alloc(allocator, sizeof *code, _Alignof(struct hlo_code));
 	*out_reason = "it has arrays of small elements, or memory is short";
-	if (!code)
+	return kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes) ? make_code(&bytes, out_reason) : NULL;
+}
+
+struct hlo_code *kernels_hlo__code_lanes(const struct hlo_lane *list, uint32_t count, uint32_t pointers,
+	const struct async_allocator *allocator, const char **out_reason)
+{
+	struct hlo_code_bytes bytes;
+	if (!kernels_hlo__code_is_on(out_reason))
 		return NULL;
-	*code = (struct hlo_code){ .allocator = allocator };
-	bool good = kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes);
-	if (good) {
-		*out_reason = "the system refuses executable pages, or there are too many";
-		good = make_pages(&bytes, code);
-		kernels_hlo__code_free(&bytes);
-	}
-	if (good)
-		return code;
-	async_free(allocator, code, sizeof *code, _Alignof(struct hlo_code));
-	return NULL;
+	*out_reason = "memory is short, or it is too long";
+	return kernels_hlo__code_write_lanes(list, count, pointers, allocator, &bytes) ? make_code(&bytes, out_reason) : NULL;
 }
 
 void kernels_hlo__code_destroy(struct hlo_code *code)
@@ -151,6 +163,17 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	(void)condition;
 	(void)body;
 	(void)carried;
+	(void)allocator;
+	*out_reason = "the build has none";
+	return NULL;
+}
+
+struct hlo_code *kernels_hlo__code_lanes(const struct hlo_lane *list, uint32_t count, uint32_t pointers,
+	const struct async_allocator *allocator, const char **out_reason)
+{
+	(void)list;
+	(void)count;
+	(void)pointers;
 	(void)allocator;
 	*out_reason = "the build has none";
 	return NULL;

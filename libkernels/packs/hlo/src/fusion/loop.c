@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks attributes and types of a loop, and chooses what a row is. */
+#include "fusion/coded.h"
 #include "fusion/join.h"
 #include <string.h>
 
@@ -60,6 +61,7 @@ void kernels_hlo__loop_destroy(struct hlo_loop *loop)
 	if (loop->segments)
 		async_free(a, loop->segments, loop->segment_limit * sizeof *loop->segments, 16);
 	kernels_hlo__joins_destroy(loop);
+	kernels_hlo__loop_destroy_codes(loop);
 	kernels_hlo__expr_destroy(loop->body);
 	async_free(a, loop, sizeof *loop, 16);
 }
@@ -373,6 +375,7 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	loop->several = !loop->by_row || (!loop->columns && loop->inner <= LOOP_SHORT_ROW);
 	if (!kernels_hlo__joins_plan(loop, op, maps, kinds) || !kernels_hlo__loop_emit(loop, op, kinds, wanted))
 		return false;
+	kernels_hlo__loop_compile(loop);
 	if (!kernels_hlo__loop_layout(loop))
 		return kernels_hlo__refuse(op, "out of memory");
 	find_last_reads(loop);

@@ -18,6 +18,8 @@
 #define LOOP_TILE_MOST 1024u
 #define LOOP_TILE_BYTES 24576u /* of all slots: they share the first cache with operands and results */
 #define LOOP_PASSES 256u
+#define LOOP_SPARE 56u         /* bytes behind a slot: code computes blocks of eight elements */
+#define LOOP_BLOCK 64u         /* bytes of such a block at most */
 #define LOOP_ROW_CALLS 48      /* row values are not repeated in memory for rows of that length: a primitive computes one row */
 
 enum loop_kind { LOOP_SCALAR, LOOP_ROW, LOOP_FULL };
@@ -28,7 +30,8 @@ enum loop_base {
 	LOOP_FIXED,  /* a constant step */
 	LOOP_INPUT,  /* an argument, in order */
 	LOOP_OUTPUT, /* a result */
-	LOOP_KEPT    /* in the workspace, for a whole row */
+	LOOP_KEPT,   /* in the workspace, for a whole row */
+	LOOP_NOWHERE /* none: in registers of code */
 };
 /* How the address changes from tile to tile. */
 enum loop_step { LOOP_STILL, LOOP_BY_ROW, LOOP_BY_ELEMENT, LOOP_IN_ROW };
@@ -54,7 +57,8 @@ enum loop_action {
 	LOOP_FOLD,      /* whole rows: in[0] elements, in[1] initial values; `index`: of the fold */
 	LOOP_FOLD_BEGIN, /* of a row in passes; in[1] initial value; `index`: of the fold and its state */
 	LOOP_FOLD_ADD,
-	LOOP_FOLD_END
+	LOOP_FOLD_END,
+	LOOP_CODE       /* `index`: of the code, which computes the instructions that follow */
 };
 
 struct loop_instruction {
@@ -77,10 +81,26 @@ static inline uint32_t loop_operands(const struct loop_instruction *in)
 	case LOOP_SCATTER: return 1;
 	case LOOP_READ:
 	case LOOP_JOIN: /* its pieces have places */
-	case LOOP_IOTA: return 0;
+	case LOOP_IOTA:
+	case LOOP_CODE: return 0;
 	default: return 2; /* folds */
 	}
 }
+
+/* Memory that code reads or writes: elements, or one element for all lanes of a call. */
+struct loop_pointer {
+	size_t step;       /* bytes from row to row */
+	uint32_t place;
+	uint8_t size;      /* of an element */
+	bool one, result;
+};
+
+struct loop_code {
+	struct hlo_code *code;
+	uint32_t steps;        /* instructions that it computes */
+	uint32_t first, count; /* pointers */
+	bool by_rows;          /* one call per row, of a multiple of its lanes */
+};
 
 struct loop_segment {
 	uint32_t begin, end; /* instructions */
@@ -155,6 +175,12 @@ struct hlo_loop {
 	struct loop_piece *pieces;
 	struct loop_cut *cuts;
 	uint32_t join_count, join_limit, piece_count, piece_limit, cut_count, cut_limit;
+	struct loop_code *codes;
+	struct loop_pointer *pointers;
+	uint32_t code_count, code_limit, pointer_count, pointer_limit;
+	uint32_t most_frame, most_pointers; /* of all codes */
+	uint32_t nowhere;         /* a place of no memory */
+	size_t codes_at;          /* in the workspace: pointers, frame, elements of a last block */
 };
 
 /* The beginning of a workspace; pointers of places follow. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Slots of places, the size of tiles, and the workspace: its head, pointers of places, states of reductions, slots, kept rows. */
+#include "code/lane_code.h"
 #include "fusion/program.h"
 #include <string.h>
 
@@ -154,7 +155,7 @@ static bool lay_out(struct hlo_loop *loop, struct slots *s)
 		struct slot *slot = &s->list[i];
 		size_t count = slot->kind == LOOP_FULL ? loop->tile : slot->kind == LOOP_ROW ? loop->rows * (size_t)loop->width : 1;
 		slot->at = at;
-		at += round_up(count * slot->size + 15);
+		at += round_up(count * slot->size + LOOP_SPARE);
 	}
 	for (uint32_t i = 0; i < loop->place_count; i++) {
 		struct loop_place *place = &loop->places[i];
@@ -167,6 +168,8 @@ static bool lay_out(struct hlo_loop *loop, struct slots *s)
 		if (at > SIZE_MAX / 4)
 			return false;
 	}
+	loop->codes_at = at;
+	at += (size_t)loop->most_pointers * (2 * sizeof(void *) + LOOP_BLOCK) + (size_t)loop->most_frame * HLO_CODE_UNIT;
 	loop->workspace = at;
 	return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Execution of a loop, tile by tile. */
+#include "code/lane_code.h"
 #include "expr/convert.h"
 #include "fusion/join.h"
 #include "layout/copy.h"
@@ -218,6 +219,72 @@ static void run_rows(const struct tile *t, const struct loop_instruction *in)
 	}
 }
 
+/* ---- code */
+
+static void copy_block(void *to, const void *from, size_t size, size_t n)
+{
+	for (size_t i = 0; i < n && size == 4; i++)
+		((uint32_t *)to)[i] = ((const uint32_t *)from)[i];
+	for (size_t i = 0; i < n && size == 8; i++)
+		((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+	for (size_t i = 0; i < n && size == 1; i++)
+		((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
+}
+
+/* Memory of all codes in a workspace. */
+struct code_memory {
+	void **pointers, **rest;
+	char *frame, *blocks;
+};
+
+static struct code_memory memory_of(const struct tile *t)
+{
+	const struct hlo_loop *loop = t->loop;
+	void **pointers = (void **)(void *)(t->workspace + loop->codes_at);
+	char *frame = (char *)(pointers + 2 * (size_t)loop->most_pointers);
+	return (struct code_memory){ pointers, pointers + loop->most_pointers, frame, frame + (size_t)loop->most_frame * HLO_CODE_UNIT };
+}
+
+/* Slots have room for a block; but what was read may be where the operand is. */
+static bool has_room(const struct tile *t, const struct loop_pointer *pointer)
+{
+	const struct loop_place *place = &t->loop->places[pointer->place];
+	return pointer->one || (place->base == LOOP_SLOT && t->at[pointer->place] == t->workspace + place->offset);
+}
+
+/* The n elements from `first` on, less than a block: in copies, unless there is room for a block. */
+static void run_rest(const struct tile *t, const struct loop_code *code, const struct code_memory *m, size_t first, size_t n)
+{
+	const struct loop_pointer *list = t->loop->pointers + code->first;
+	for (uint32_t k = 0; k < code->count; k++) {
+		char *at = (char *)m->pointers[k] + (list[k].one ? 0 : first * list[k].size), *block = m->blocks + (size_t)k * LOOP_BLOCK;
+		m->rest[k] = has_room(t, &list[k]) ? at : block;
+		if (m->rest[k] == block && !list[k].result)
+			copy_block(block, at, list[k].size, n);
+	}
+	code->code->run_lanes(m->rest, m->frame, HLO_LANES);
+	for (uint32_t k = 0; k < code->count; k++)
+		if (list[k].result && !has_room(t, &list[k]))
+			copy_block((char *)m->pointers[k] + first * list[k].size, m->rest[k], list[k].size, n);
+}
+
+static void run_code(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct loop_code *code = &t->loop->codes[in->index];
+	const struct loop_pointer *list = t->loop->pointers + code->first;
+	const struct code_memory m = memory_of(t);
+	const size_t n = code->by_rows ? (size_t)t->loop->inner : count_of(t, in->kind), whole = n / HLO_LANES * HLO_LANES;
+	for (uint32_t k = 0; k < code->count; k++)
+		m.pointers[k] = t->at[list[k].place];
+	for (size_t row = 0; whole > 0 && row < (code->by_rows ? t->rows : 1); row++) {
+		for (uint32_t k = 0; row > 0 && k < code->count; k++)
+			m.pointers[k] = (char *)m.pointers[k] + list[k].step;
+		code->code->run_lanes(m.pointers, m.frame, whole);
+	}
+	if (whole < n)
+		run_rest(t, code, &m, whole, n - whole);
+}
+
 static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 {
 	const struct loop_instruction *in = t->loop->instructions + begin;
@@ -244,6 +311,11 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			break;
 		case LOOP_EXPAND:
 			expand(t, in);
+			break;
+		case LOOP_CODE:
+			run_code(t, in);
+			i += t->loop->codes[in->index].steps;
+			in += t->loop->codes[in->index].steps;
 			break;
 		case LOOP_COPY:
 			if (out != t->at[in->in[0]])
