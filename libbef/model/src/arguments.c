@@ -82,7 +82,7 @@ static enum bef_status check_given(const struct bef_model_call *call, uint32_t i
 				(unsigned)i, (int)values[i].name.size, values[i].name.data, (unsigned)index,
 				(int)values[index].name.size, values[index].name.data);
 	}
-	for (uint32_t i = 0; i < call->signature->result_count; i++) {
+	for (uint32_t i = 0; call->results && i < call->signature->result_count; i++) {
 		if (call->signature->results[i].dtype && call->results[i].data && overlap(given, &call->results[i]))
 			return bef_model__fail(diag, BEF_E_ARG,
 				"the buffer for result %u is data of argument %u (%.*s), which is given away (`donated`)", (unsigned)i,

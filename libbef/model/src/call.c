@@ -34,6 +34,11 @@ static bool is_in_mapping(const struct bef_model_call *call, const void *data)
 	return call->program->mapped && at >= begin && at - begin < call->program->data_size;
 }
 
+bool bef_model__is_borrowed(const struct bef_model_call *call, const void *data)
+{
+	return is_in_arguments(call, data) || is_in_mapping(call, data);
+}
+
 static bool hold(const struct bef_model_call *call, size_t index, const void *data, struct bef_model_tensor *out)
 {
 	struct bef_model__memory *limited = call->memory->budget ? call->memory : NULL;
@@ -41,7 +46,7 @@ static bool hold(const struct bef_model_call *call, size_t index, const void *da
 	if (!held)
 		return false;
 	*held = (struct bef_model__held){ .counts = 1, .base = call->allocator, .memory = limited, .size = out->size };
-	if (out->size && (is_in_arguments(call, data) || is_in_mapping(call, data))) {
+	if (out->size && bef_model__is_borrowed(call, data)) {
 		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
 		if (!held->copy) {
 			async_free(call->allocator, held, sizeof *held, _Alignof(struct bef_model__held));
@@ -59,13 +64,10 @@ static bool hold(const struct bef_model_call *call, size_t index, const void *da
 	return true;
 }
 
-/* Fills in a result. */
-static struct async_error *take_result(const struct bef_model_call *call, size_t index)
+struct async_error *bef_model__check_result(
+	const struct bef_model_call *call, size_t index, struct bef_model_tensor *out, const struct kernels_tensor **out_tensor)
 {
-	struct bef_model_tensor *out = &call->results[index], made = { .data = NULL };
 	const struct bef_stablehlo_value *expected = &call->signature->results[index];
-	if (expected->dtype == 0)
-		return NULL;
 	if (async_value_type(call->values[index]) != kernels_tensor_types()->tensor)
 		return failure(call, ASYNC_CODE_INTERNAL, "is not a tensor", index);
 	const struct kernels_tensor *tensor = async_value_payload(call->values[index]);
@@ -73,11 +75,24 @@ static struct async_error *take_result(const struct bef_model_call *call, size_t
 		    tensor->shape.rank == expected->rank;
 	for (uint32_t i = 0; same && i < expected->rank; i++)
 		same = expected->dims[i] < 0 || expected->dims[i] == tensor->shape.dims[i];
-	made.dtype = tensor->dtype;
-	made.rank = tensor->shape.rank;
-	if (!same || !bef_model__bytes_of(tensor->dtype, made.rank, tensor->shape.dims, &made.size))
+	*out = (struct bef_model_tensor){ .dtype = tensor->dtype, .rank = tensor->shape.rank };
+	if (!same || !bef_model__bytes_of(tensor->dtype, out->rank, tensor->shape.dims, &out->size))
 		return failure(call, ASYNC_CODE_INTERNAL, "has another type than the function", index);
-	memcpy(made.dims, tensor->shape.dims, made.rank * sizeof *made.dims);
+	memcpy(out->dims, tensor->shape.dims, out->rank * sizeof *out->dims);
+	*out_tensor = tensor;
+	return NULL;
+}
+
+/* Fills in a result. */
+static struct async_error *take_result(const struct bef_model_call *call, size_t index)
+{
+	struct bef_model_tensor *out = &call->results[index], made;
+	const struct kernels_tensor *tensor;
+	if (call->signature->results[index].dtype == 0)
+		return NULL;
+	struct async_error *error = bef_model__check_result(call, index, &made, &tensor);
+	if (error)
+		return error;
 	if (!out->data) {
 		if (!hold(call, index, kernels_tensor_bytes(tensor), &made))
 			return failure(call, ASYNC_CODE_RESOURCE_EXHAUSTED, "cannot be stored: out of memory", index);
@@ -101,7 +116,7 @@ static void take_results(struct bef_model_call *call)
 		if (async_value_is_error(call->values[i]))
 			call->error = async_error_retain(async_value_error(call->values[i]));
 	}
-	for (; taken < call->signature->result_count && !call->error; taken++)
+	for (; !call->promised && taken < call->signature->result_count && !call->error; taken++)
 		call->error = take_result(call, taken);
 	if (call->program->mapped && !bef_model__is_intact(call->program->data)) { /* an error of an operation may result from the change */
 		async_error_release(call->error);
@@ -119,6 +134,7 @@ static void take_results(struct bef_model_call *call)
 static void end(struct bef_model_call *call)
 {
 	take_results(call);
+	bef_model__deliver_rest(call);
 	for (uint32_t i = 0; i < call->value_count; i++)
 		async_value_release(call->values[i]);
 	call->value_count = 0;
@@ -159,6 +175,7 @@ static void run_function(void *ctx)
 		kernels_function_execute(call->function, request, made, call->values);
 	}
 	bef_model__release_made(call);
+	bef_model__deliver_results(call);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);
 	async_request_end_work(request); /* another thread may free the call at once */

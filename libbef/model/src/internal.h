@@ -133,6 +133,8 @@ struct bef_model {
 	struct bef_model__bytes source;
 	char *name;
 	pthread_mutex_t lock; /* protects the members below */
+	bool has_fingerprint;
+	uint8_t fingerprint[BEF_MODEL_FINGERPRINT_SIZE];
 	struct bef_model__program **kept;
 	size_t kept_count, max_kept;
 	uint64_t clock;
@@ -209,6 +211,14 @@ struct bef_model__input {
 	bool given; /* the caller donated it */
 	bool taken; /* its value was taken over, so operations may write to it */
 	bool own;   /* the call has the value itself, which results may share */
+	struct bef_model__awaited *awaited; /* a value that is not there yet; see values.c */
+};
+/* A result that the host gets as a value. */
+struct bef_model__promise {
+	struct async_waiter waiter; /* first */
+	struct bef_model_call *call;
+	struct async_value *value; /* indirect; one reference until it is delivered */
+	uint32_t index;
 };
 struct bef_model_call {
 	const struct async_allocator *allocator;
@@ -220,7 +230,11 @@ struct bef_model_call {
 	struct async_request *request;
 	struct async_value **values; /* result_count, and one for the chain of side effects */
 	struct bef_model__input *inputs; /* per argument of the function */
+	struct async_value *const *argument_values; /* of the caller, until the call has begun; NULL: none. Then `arguments` is the call's */
+	struct bef_model_tensor *own; /* with `argument_values`: call->arguments */
+	struct bef_model__promise *promises; /* per result; with `promised` */
 	uint32_t input_count, value_count;
+	bool promised; /* results are values */
 	bool any_taken;
 	bool helping; /* the thread that finishes the call runs tasks */
 	bool changed; /* the error is that the file was changed */
@@ -260,7 +274,38 @@ struct async_value *bef_model__wrap(const struct async_allocator *allocator, con
 /* Releases the value of an owned result that the function takes over. */
 void bef_model__give_up(struct bef_model__input *input);
 
+/* ---- values.c: arguments and results that are async values */
+
+/* Sets call->arguments to `own`, with types and shapes where the caller gives values; the other tensors are copies. */
+enum bef_status bef_model__take_values(struct bef_model_call *call, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, struct async_value *const *values, struct bef_model_tensor *own, struct bef_diag *diag);
+/* Lets call->own have the data of values that may be sizes of a function with dynamic shapes; fails if they are not available. */
+enum bef_status bef_model__read_sizes(const struct bef_model_call *call, struct bef_diag *diag);
+/* The error of an available value as an argument: its own, or another type or shape than expected. NULL: none. */
+struct async_error *bef_model__check_value(const struct bef_model_call *call, uint32_t index, struct async_value *value);
+/* One reference to the value for an argument: an error if it has another type or shape, and once the call is cancelled. NULL: out of
+ * memory. */
+struct async_value *bef_model__argument_value(struct bef_model_call *call, uint32_t index);
+/* When nothing can fail any more: waits for values that are not there, each as a unit of work. Or else: */
+void bef_model__await_values(struct bef_model_call *call);
+void bef_model__forget_values(struct bef_model_call *call);
+/* Makes the values for results, which the host gets before the function runs. */
+enum bef_status bef_model__promise_results(struct bef_model_call *call, struct async_value **out, struct bef_diag *diag);
+/* Undoes it for the first `count`, before the call has begun. */
+void bef_model__break_promises(struct bef_model_call *call, uint32_t count, struct async_value **out);
+/* Completes them as call->values become available; those of a mapped file when the call ends, since only its end checks them. */
+void bef_model__deliver_results(struct bef_model_call *call);
+void bef_model__deliver_rest(struct bef_model_call *call); /* call->error is known */
+
 /* ---- the course of a call */
+
+/* A result of the function as a tensor with the data of *out_tensor, without an owner. Returns an error if it has another type. */
+struct async_error *bef_model__check_result(
+	const struct bef_model_call *call, size_t index, struct bef_model_tensor *out, const struct kernels_tensor **out_tensor);
+/* Whether these data end with buffers of the caller or with the mapping of a file. */
+bool bef_model__is_borrowed(const struct bef_model_call *call, const void *data);
+/* "f32[6, 144]"; '?' for any size, if there may be one. */
+const char *bef_model__type_text(unsigned dtype, uint32_t rank, const int64_t *dims, bool any, char *text, size_t room);
 
 /* Starts the function with call->made; cannot fail. See call.c for this and what follows. */
 void bef_model__begin(struct bef_model_call *call);

@@ -21,8 +21,7 @@ bool bef_model__bytes_of(enum kernels_dtype dtype, uint32_t rank, const int64_t 
 	return true;
 }
 
-/* "f32[6, 144]"; '?' for any size, if there may be one. */
-static const char *type_text(unsigned dtype, uint32_t rank, const int64_t *dims, bool any, char *text, size_t room)
+const char *bef_model__type_text(unsigned dtype, uint32_t rank, const int64_t *dims, bool any, char *text, size_t room)
 {
 	int used = snprintf(text, room, "%s[", dtype ? kernels_dtype_name(dtype) : "token");
 	for (uint32_t i = 0; i < rank && used >= 0 && (size_t)used < room; i++) {
@@ -69,8 +68,8 @@ static enum bef_status check_argument(const struct bef_model_tensor *tensor, con
 	if (!fits(tensor, expected))
 		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) is %s, expected %s", index,
 			(int)expected->name.size, expected->name.data,
-			type_text(tensor->dtype, tensor->rank, tensor->dims, false, found_text, sizeof found_text),
-			type_text(
+			bef_model__type_text(tensor->dtype, tensor->rank, tensor->dims, false, found_text, sizeof found_text),
+			bef_model__type_text(
 				expected->dtype, expected->rank, expected->dims, true, expected_text, sizeof expected_text));
 	if (!bef_model__bytes_of(tensor->dtype, tensor->rank, tensor->dims, &bytes))
 		return bef_model__fail(diag, BEF_E_ARG, "the size of argument %zu does not fit in memory", index);
@@ -97,15 +96,17 @@ static enum bef_status check_result(const struct bef_model_tensor *tensor, const
 
 static enum bef_status check_arguments(const struct bef_stablehlo_function *function,
 	const struct bef_model_tensor *arguments, size_t argument_count, const struct bef_model_tensor *results, size_t result_count,
-	struct bef_diag *diag)
+	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	enum bef_status status = BEF_OK;
 	if (argument_count != function->argument_count || result_count != function->result_count)
 		return bef_model__fail(diag, BEF_E_ARG, "%zu arguments and %zu results, expected %u and %u",
 			argument_count, result_count, function->argument_count, function->result_count);
-	for (size_t i = 0; i < argument_count && status == BEF_OK; i++)
-		status = check_argument(&arguments[i], &function->arguments[i], i, diag);
-	for (size_t i = 0; i < result_count && status == BEF_OK; i++) {
+	for (size_t i = 0; i < argument_count && status == BEF_OK; i++) {
+		if (!options->argument_values || !options->argument_values[i])
+			status = check_argument(&arguments[i], &function->arguments[i], i, diag);
+	}
+	for (size_t i = 0; !options->result_values && i < result_count && status == BEF_OK; i++) {
 		if (function->results[i].dtype && results[i].owner)
 			status = bef_model__fail(diag, BEF_E_ARG,
 				"result %zu (%.*s) still has data that the library owns: bef_model_tensor_release() must be called before",
@@ -128,7 +129,9 @@ static enum bef_status choose_program(
 		call->program = bef_model__program_retain(model->program);
 		return BEF_OK;
 	}
-	enum bef_status status = bef_model__specialise(model, index, call->arguments, deadline, &call->program, diag);
+	enum bef_status status = bef_model__read_sizes(call, diag);
+	if (status == BEF_OK)
+		status = bef_model__specialise(model, index, call->arguments, deadline, &call->program, diag);
 	if (status != BEF_OK)
 		return status;
 	const struct bef_stablehlo_signatures *all = call->program->signatures;
@@ -155,10 +158,16 @@ static struct bef_model__memory *memory_of(const struct bef_model *model, size_t
 	return model->unlimited;
 }
 
-static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results)
+/* *out_own: tensors of the call, if the caller gives values. */
+static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results,
+	const struct bef_model_call_options *options, struct bef_model_tensor **out_own)
 {
-	const size_t size = sizeof(struct bef_model_call) + (results + arguments + 1u) * sizeof(struct async_value *) +
-			    arguments * sizeof(struct bef_model__input);
+	const size_t promises = options->result_values ? results * sizeof(struct bef_model__promise) : 0;
+	const size_t own = options->argument_values ? arguments * sizeof(struct bef_model_tensor) : 0;
+	const size_t before = sizeof(struct bef_model_call) + (results + arguments + 1u) * sizeof(struct async_value *) +
+			      arguments * sizeof(struct bef_model__input) + promises;
+	const size_t head = (before + _Alignof(struct bef_model_tensor) - 1) / _Alignof(struct bef_model_tensor) * _Alignof(struct bef_model_tensor);
+	const size_t size = head + own;
 	struct bef_model_call *call = async_alloc(model->host.allocator, size, _Alignof(struct bef_model_call));
 	if (!call)
 		return NULL;
@@ -167,6 +176,8 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 	call->values = (struct async_value **)(void *)(call + 1);
 	call->made = call->values + results + 1;
 	call->inputs = (struct bef_model__input *)(void *)(call->made + arguments); /* as aligned as pointers */
+	call->promises = (struct bef_model__promise *)(void *)(call->inputs + arguments);
+	*out_own = (struct bef_model_tensor *)(void *)((char *)call + head);
 	call->input_count = arguments;
 	call->size = size;
 	return call;
@@ -228,6 +239,8 @@ struct async_value *bef_model__wrap(const struct async_allocator *allocator, con
 /* One reference to a value for the argument. While `held` has another one, operations find the value in use. */
 static struct async_value *make_argument(struct bef_model_call *call, uint32_t index)
 {
+	if (call->argument_values && call->argument_values[index])
+		return bef_model__argument_value(call, index);
 	if (!call->signature->arguments[index].dtype)
 		return async_chain();
 	struct async_value *own = bef_model__own_value(call, index);
@@ -239,7 +252,7 @@ static struct async_value *make_argument(struct bef_model_call *call, uint32_t i
 	return async_value_retain(own);
 }
 
-static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
+static enum bef_status begin(struct bef_model_call *call, const bool *donated, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
 	const uint32_t count = signature->argument_count;
@@ -257,11 +270,22 @@ static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 		if (call->inputs[i].taken)
 			bef_model__give_up(&call->inputs[i]);
 	}
-	if (status == BEF_OK)
-		bef_model__begin(call);
-	else
+	if (status != BEF_OK) {
+		bef_model__forget_values(call);
 		bef_model__release_made(call);
-	return status;
+		return status;
+	}
+	if (call->argument_values) {
+		for (uint32_t i = 0; donated && i < count; i++) {
+			if (donated[i] && call->argument_values[i]) {
+				call->any_taken = true;
+				async_value_release(call->argument_values[i]);
+			}
+		}
+		bef_model__await_values(call);
+	}
+	bef_model__begin(call);
+	return BEF_OK;
 }
 
 /* ---- the call */
@@ -270,7 +294,7 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	enum bef_status status = choose_program(model, index, call, options->deadline, diag);
-	for (size_t i = 0; status == BEF_OK && i < call->signature->result_count; i++)
+	for (size_t i = 0; status == BEF_OK && call->results && i < call->signature->result_count; i++)
 		status = check_result(&call->results[i], &call->signature->results[i], i, diag);
 	const size_t limit = options->memory ? options->memory : model->max_memory;
 	if (status == BEF_OK)
@@ -284,9 +308,13 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 		return status;
 	call->helping = options->helping;
 	status = bef_model__enter_arguments(call, options->donated, diag);
+	if (status == BEF_OK && options->result_values)
+		status = bef_model__promise_results(call, options->result_values, diag);
 	if (status == BEF_OK)
-		status = begin(call, diag);
+		status = begin(call, options->donated, diag);
 	if (status != BEF_OK) {
+		if (call->promised)
+			bef_model__break_promises(call, call->signature->result_count, options->result_values);
 		bef_model__leave_arguments(call, false);
 		async_request_end_work(call->request);
 	}
@@ -316,6 +344,8 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 		return bef_model__size_is_wrong(diag, options->size, "bef_model_call_options");
 	if (options)
 		memcpy(&full, options, BYTECURSOR_SIZE_TO_COPY(&full, options));
+	for (size_t i = 0; full.result_values && i < result_count; i++)
+		full.result_values[i] = NULL;
 	if (full.process && check_process(full.process, diag) != BEF_OK)
 		return BEF_E_ARG;
 	/* first, because names of functions are in the file, too */
@@ -323,21 +353,25 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 		return bef_model__fail_changed(diag);
 	if (!function || function < all->functions || function >= all->functions + all->count)
 		return bef_model__fail(diag, BEF_E_ARG, "the function is not one of the model");
-	enum bef_status status = check_arguments(function, arguments, argument_count, results, result_count, diag);
+	enum bef_status status = check_arguments(function, arguments, argument_count, results, result_count, &full, diag);
 	if (status != BEF_OK)
 		return status;
-	struct bef_model_call *call = create_call(model, function->argument_count, function->result_count);
+	struct bef_model_tensor *own;
+	struct bef_model_call *call = create_call(model, function->argument_count, function->result_count, &full, &own);
 	if (!call)
 		return bef_model__no_memory(diag);
 	call->arguments = arguments;
-	call->results = results;
+	call->results = full.result_values ? NULL : results;
 	call->on_done = full.done;
 	call->on_done_ctx = full.done_ctx;
 	call->on_begun = full.begun;
 	call->on_begun_ctx = full.begun_ctx;
 	call->waits = waits;
 	*out_call = call;
-	status = start(model, (size_t)(function - all->functions), call, &full, diag);
+	if (full.argument_values)
+		status = bef_model__take_values(call, function, arguments, full.argument_values, own, diag);
+	if (status == BEF_OK)
+		status = start(model, (size_t)(function - all->functions), call, &full, diag);
 	if (status != BEF_OK) {
 		*out_call = NULL;
 		bef_model__free_call(call);

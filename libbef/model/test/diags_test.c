@@ -193,6 +193,36 @@ DIAGS_FAILS_TOO(bef_model_cost, size)
 	struct bef_model_cost cost = { .size = 0 };
 	return bef_model_cost(model, bef_model_function(model, 0), &cost, diag);
 }
+static bool exhausted;
+
+static void *alloc_some(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	return exhausted ? NULL : async_alloc(async_allocator_system(), size, align);
+}
+
+static void free_some(void *ctx, void *data, size_t size, size_t align)
+{
+	(void)ctx;
+	async_free(async_allocator_system(), data, size, align);
+}
+
+DIAGS_FAILS(bef_model_fingerprint)
+{
+	const struct async_allocator allocator = { .alloc = alloc_some, .free = free_some };
+	struct async_host host = ASYNC_HOST_INIT;
+	const struct bef_model_options options = { .size = sizeof options, .host = &host };
+	uint8_t out[BEF_MODEL_FINGERPRINT_SIZE];
+	struct bef_model *made;
+	host.allocator = &allocator;
+	if (bef_model_open(dynamic, strlen(dynamic), NULL, registry, &options, &made, NULL) != BEF_OK)
+		return 0;
+	exhausted = true;
+	const unsigned status = bef_model_fingerprint(made, out, diag);
+	exhausted = false;
+	bef_model_close(made);
+	return status;
+}
 DIAGS_FAILS(bef_model_tensor_adopt)
 {
 	struct bef_model_tensor tensor = argument(1);
@@ -215,7 +245,8 @@ int main(int argc, char **argv)
 		DIAGS_CASE_TOO(bef_model_start, shape), DIAGS_CASE_TOO(bef_model_start, stranger),
 		DIAGS_CASE_TOO(bef_model_start, size), DIAGS_CASE(bef_model_call_finish), DIAGS_CASE(bef_model_run),
 		DIAGS_CASE_TOO(bef_model_run, shapes), DIAGS_CASE_TOO(bef_model_run, late),
-		DIAGS_CASE(bef_model_tensor_adopt), DIAGS_CASE(bef_model_cost), DIAGS_CASE_TOO(bef_model_cost, size) };
+		DIAGS_CASE(bef_model_tensor_adopt), DIAGS_CASE(bef_model_cost), DIAGS_CASE_TOO(bef_model_cost, size),
+		DIAGS_CASE(bef_model_fingerprint) };
 	registry = kernels_registry_create(NULL);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK ||

@@ -213,6 +213,19 @@ struct bef_model_part {
 BEF_API BEF_NODISCARD enum bef_status bef_model_sharding(const struct bef_model *model,
 	const struct bef_stablehlo_function *function, bool of_result, uint32_t index, uint32_t partition,
 	struct bef_model_part *out, struct bef_diag *diag);
+#define BEF_MODEL_FINGERPRINT_SIZE 32
+/* Computes a number for what the model computes, as the key of a cache: a SHA-256 of its functions with names,
+ * types, operations and constants, of the names and traits of arguments and results, and of the semantics and the
+ * device for which it was lowered. Not included: names of files, places of operations, and the form of the file. So
+ * it is equal for text, bytecode and the BEF file of a model, on every machine of one byte order and in every
+ * process. A release of this library may lower a model otherwise, so it is part of what a cache compares. For a
+ * model with dynamic shapes from a source, it is that of the source (mlirbc_hash()), semantics and device; its BEF
+ * file has another one. The first call takes time linear in the size of the model; the result is kept.
+ * @param out zeros after a failure
+ * @return BEF_OK · BEF_E_NOMEM · BEF_E_IO a mapped file was changed · for a dynamic source what bef_model_open()
+ *         returns. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_fingerprint(
+	struct bef_model *model, uint8_t out[BEF_MODEL_FINGERPRINT_SIZE], struct bef_diag *diag);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 
@@ -329,6 +342,24 @@ struct bef_model_call_options {
 	/* The thread that finishes the call runs tasks of the queue, also of other calls, while it waits; small
 	 * models take less time. It must not hold a lock that a task takes (async_queue_await_helping()). */
 	bool helping;
+	/* Optional. One for each argument: NULL, or an async value with a dense tensor (kernels/tensor.h; of a
+	 * token: any value), as `result_values` gives. It need not be available: operations that need it run when
+	 * it is. Then its type and shape are compared; if they are others than the function's, or the value is an
+	 * error, the call fails. In `arguments`, such an argument is ignored, except that for dimensions that the
+	 * function leaves open the caller sets rank and dims. Scalar integers of a function with dynamic shapes
+	 * must be available (BEF_E_ARG). The call retains the values; `donated` of such an argument: if it starts,
+	 * it takes over the caller's reference instead. Operations may write to the memory of a value to which
+	 * nobody else has a reference. The allocators of values must outlive the call and its results. A cancelled
+	 * call does not wait for values. The array is read before bef_model_start() returns. */
+	struct async_value *const *argument_values;
+	/* Optional. One for each result: receives an async value, one reference, owned by the caller, before any
+	 * operation runs; `results` is ignored then. A value becomes available with its result, before the call
+	 * ends, so dependent calls need not wait for this one, which may still fail; or it has the error for which
+	 * there is no result. Its waiters run in the thread that completes it, and must not finish this call.
+	 * Results that are in borrowed arguments, and those of calls with a limit of memory, are copied; those of
+	 * mapped files come when the call ends. The allocator of the host must outlive the values. NULL in each
+	 * place if bef_model_start() fails. */
+	struct async_value **result_values;
 };
 
 /* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on
