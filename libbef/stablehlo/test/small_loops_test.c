@@ -312,8 +312,44 @@ static void stay_arrays(void)
 	runner_finish(&runner);
 }
 
+/* The place of the first or the last text in the file; -1: none. */
+static long place_of(const struct model *model, const char *text, bool last)
+{
+	long place = -1;
+	for (size_t i = 0; i + strlen(text) <= model->byte_count; i++)
+		if (memcmp(model->bytes + i, text, strlen(text)) == 0 && (last || place < 0))
+			place = (long)i;
+	return place;
+}
+
+/* The operations on a few elements come before those on the next ones, and what no result needs is not there. */
+static void few_elements_at_a_time(void)
+{
+	static const char text[] =
+		"func.func @main(%a: tensor<64xf32>) -> tensor<64xf32> {\n  %z = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %r:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<64xf32>\n  cond {\n"
+		"  %n = stablehlo.constant dense<6> : tensor<i32>\n  %p = stablehlo.compare LE, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"  stablehlo.return %p : tensor<i1>\n  } do {\n  %one = stablehlo.constant dense<1> : tensor<i32>\n"
+		"  %j = stablehlo.add %i, %one : tensor<i32>\n  %q = stablehlo.multiply %x, %x : tensor<64xf32>\n"
+		"  %s = stablehlo.sqrt %q : tensor<64xf32>\n  %h = stablehlo.slice %s [0:1] : (tensor<64xf32>) -> tensor<1xf32>\n"
+		"  %b = stablehlo.broadcast_in_dim %h, dims = [0] : (tensor<1xf32>) -> tensor<64xf32>\n"
+		"  %y = stablehlo.subtract %q, %b : tensor<64xf32>\n"
+		"  stablehlo.return %j, %y : tensor<i32>, tensor<64xf32>\n  }\n  return %r#1 : tensor<64xf32>\n}\n";
+	struct model model;
+	runner_init(&runner, 0);
+	open_text(text, true, &model);
+	if (model.file) {
+		CHECK(place_of(&model, " subtract ", false) < place_of(&model, " multiply ", true));
+		CHECK_INT(place_of(&model, " sqrt ", false), place_of(&model, " sqrt ", true));
+		CHECK(place_of(&model, " sqrt ", false) >= 0);
+	}
+	model_close(&model);
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays),
+		CHECK_CASE(few_elements_at_a_time) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

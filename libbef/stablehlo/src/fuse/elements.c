@@ -253,7 +253,11 @@ void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc
 	}
 }
 
-void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e) { bef_hlo__expression_end_arguments(&e->text); }
+void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e)
+{
+	e->arguments = e->text.next;
+	bef_hlo__expression_end_arguments(&e->text);
+}
 
 void bef_hlo__elements_begin_return(struct bef_hlo__elements *e) { bef_hlo__expression_begin_return(&e->text); }
 

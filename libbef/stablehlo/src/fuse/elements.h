@@ -19,6 +19,7 @@ struct bef_hlo__elements {
 	uint32_t written_count, written_room;
 	struct bef_hlo__array *arrays; /* that are not split (element_arrays.c) */
 	uint32_t array_count, stores;
+	uint32_t arguments; /* of the expression */
 	uint32_t steps, functions; /* how many of the steps are functions */
 	uint32_t visited;          /* operations */
 	bool fits; /* false: the block has no such form, or memory is short */
@@ -36,6 +37,9 @@ void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_bl
 void bef_hlo__elements_begin_return(struct bef_hlo__elements *e);
 /* `argument`: of the block, which has the value in the next iteration; NULL: none. Arrays are returned as the argument that they were. */
 void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument);
+
+/* After the last returned value (element_order.c). */
+void bef_hlo__elements_order(struct bef_hlo__elements *e);
 
 /* ---- for the files of operations */
 

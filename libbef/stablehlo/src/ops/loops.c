@@ -75,6 +75,7 @@ static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uin
 	for (uint32_t i = 0; i < block->last->operand_count; i++)
 		bef_hlo__elements_return(
 			out, mlirbc_op_operands(block->last)[i].value, region == 1 && i < block->argument_count ? &block->arguments[i] : NULL);
+	bef_hlo__elements_order(out);
 	return out->fits;
 }
 
