@@ -5,6 +5,7 @@
 #if BEF_APP_HLO
 #include <kernels/pack_hlo.h>
 #endif
+#include <stdlib.h>
 #include <string.h>
 
 int options_semantics(const struct cli_command *self, const char *semantics)
@@ -16,11 +17,15 @@ int options_semantics(const struct cli_command *self, const char *semantics)
 
 int options_jit(const struct cli_command *self, const char *jit)
 {
-	if (jit && strcmp(jit, "on") != 0 && strcmp(jit, "off") != 0)
-		return cli_usage(self, "--jit is '%s', expected on or off", jit);
+	if (jit && strcmp(jit, "on") != 0 && strcmp(jit, "off") != 0 && strcmp(jit, "dump") != 0)
+		return cli_usage(self, "--jit is '%s', expected on, off or dump", jit);
 #if BEF_APP_HLO
 	if (jit)
-		kernels_hlo_code_allow(strcmp(jit, "on") == 0);
+		kernels_hlo_code_allow(strcmp(jit, "off") != 0);
+	if (jit && strcmp(jit, "dump") == 0 && setenv("KERNELS_JIT", "dump", 1) != 0) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
 #endif
 	return CLI_GO_ON;
 }

@@ -47,7 +47,7 @@ int options_semantics(const struct cli_command *self, const char *semantics);
 			name, NULL                                                                                     \
 	}
 /* The option --jit of commands that run programs. */
-#define JIT_OPTION(name) { "jit", 0, "on|off", "machine code of loops; on by default, where it is possible", name, NULL }
+#define JIT_OPTION(name) { "jit", 0, "on|off|dump", "machine code of loops; on by default, where it is possible; dump: prints it", name, NULL }
 /* @return CLI_GO_ON, or the exit code after a message */
 int options_jit(const struct cli_command *self, const char *jit);
 /* Whether there will be no machine code, after options_jit(). */

@@ -6,6 +6,7 @@
 #include "lanes_verify.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 enum { MOST_ITEMS = 400, MOST_OPERANDS = 24, MOST_POINTERS = MOST_ITEMS, LENGTH = 3 * HLO_LANES };
 
@@ -293,8 +294,51 @@ static void verifies(void)
 	kernels_hlo__code_free(&bytes);
 }
 
+/* KERNELS_JIT=dump,perf: a note for each item, and a line for perf. */
+static void lists(void)
+{
+	const char *reason;
+	char path[64], line[200] = "";
+	char *output = NULL;
+	state = 5;
+	make_list();
+	snprintf(path, sizeof path, "/tmp/perf-%ld.map", (long)getpid());
+	if (!has_code() || access(path, F_OK) == 0)
+		return;
+	setenv("KERNELS_JIT", "dump,perf", 1);
+	FILE *saved = tmpfile();
+	const int before = dup(2);
+	dup2(fileno(saved), 2);
+	struct hlo_code *code = kernels_hlo__code_lanes(list.items, list.count, list.pointers, async_allocator_system(), &reason);
+	dup2(before, 2);
+	close(before);
+	unsetenv("KERNELS_JIT");
+	const long size = ftell(saved) < 0 ? 0 : (fseek(saved, 0, SEEK_END), ftell(saved));
+	output = calloc((size_t)size + 1, 1);
+	rewind(saved);
+	CHECK_INT(fread(output, 1, (size_t)size, saved), (size_t)size);
+	CHECK(strstr(output, "hlo.loop_fusion.1 at ") == output);
+	unsigned notes = 0;
+	for (const char *at = output; (at = strstr(at, ": ")); at++)
+		notes++;
+	CHECK(notes >= list.count + 1);
+	CHECK(size > 3 && strcmp(output + size - 3, "c3\n") == 0);
+	FILE *map = fopen(path, "r");
+	unsigned long long address = 0, length = 0;
+	if (CHECK(map && fgets(line, sizeof line, map)) && code) {
+		CHECK_INT(sscanf(line, "%llx %llx hlo.loop_fusion.1", &address, &length), 2);
+		CHECK(address == (uintptr_t)code->pages + code->first && length == code->size - code->first);
+	}
+	if (map)
+		fclose(map);
+	unlink(path);
+	fclose(saved);
+	free(output);
+	kernels_hlo__code_destroy(code);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(has_lanes), CHECK_CASE(verifies) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(has_lanes), CHECK_CASE(verifies), CHECK_CASE(lists) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -48,6 +48,10 @@ struct hlo_code_bytes {
 	size_t size, first, room;
 	uint32_t frame;
 	const struct async_allocator *allocator;
+	const char *kind;                 /* the name in listings */
+	bool listed;                      /* there will be a listing (code/listing.h), with these notes */
+	char *notes;
+	size_t notes_size, notes_room;
 };
 bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
 	const struct async_allocator *allocator, struct hlo_code_bytes *out);

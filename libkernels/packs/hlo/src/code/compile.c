@@ -8,6 +8,7 @@
  *		goto head
  */
 #include "code/instructions.h"
+#include "code/listing.h"
 
 #include <string.h>
 
@@ -88,10 +89,22 @@ static void store_results(struct hlo_code_writer *w)
 
 /* ---- the loop */
 
+static void note(struct hlo_code_writer *w, const struct hlo_code_value *value)
+{
+	const enum hlo_opcode opcode = value->step->opcode;
+	const bool access = opcode == HLO_STEP_LOAD || opcode == HLO_STEP_STORE;
+	kernels_hlo__code_note(&w->text, w->position, opcode == HLO_STEP_LOAD ? "load" : "store", access ? NULL : value->step->of, value->operands,
+		value->dtype);
+}
+
 static void write_steps(struct hlo_code_writer *w, uint32_t first, uint32_t end)
 {
-	for (w->position = first; w->position < end && !w->text.full; w->position++)
+	for (w->position = first; w->position < end && !w->text.full; w->position++) {
+		const struct hlo_code_value *value = &w->program.values[w->position];
+		if (value->needed && !hlo_code_is_constant(value))
+			note(w, value);
 		kernels_hlo__code_step(w);
+	}
 }
 
 /* vmovd eax, the mask */
@@ -114,6 +127,7 @@ static void write_loop(struct hlo_code_writer *w)
 	write_steps(w, w->program.arguments, w->program.body_first);
 	const size_t done = write_test(w);
 	write_steps(w, w->program.body_first, w->program.count);
+	kernels_hlo__code_note(text, w->program.count, "end", NULL, NULL, KERNELS_DTYPE_INVALID);
 	store_results(w);
 	kernels_hlo__code_jump(text, 0, head);
 	kernels_hlo__code_land(text, done);
@@ -138,7 +152,7 @@ bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct
 	const struct async_allocator *allocator, struct hlo_code_bytes *out)
 {
 	struct hlo_code_writer w = { .text = { .bytes = out } };
-	*out = (struct hlo_code_bytes){ .allocator = allocator };
+	*out = (struct hlo_code_bytes){ .allocator = allocator, .kind = "while_scalars", .listed = kernels_hlo__code_words() & HLO_LIST_DUMP };
 	bool good = has_registers(condition) && has_registers(body) &&
 		kernels_hlo__code_program_init(&w.program, condition, body, carried, allocator) && kernels_hlo__code_writer_init(&w);
 	if (good) {
@@ -158,6 +172,8 @@ void kernels_hlo__code_free(struct hlo_code_bytes *bytes)
 {
 	if (bytes->data)
 		async_free(bytes->allocator, bytes->data, bytes->room, 16);
+	if (bytes->notes)
+		async_free(bytes->allocator, bytes->notes, bytes->notes_room, 1);
 	*bytes = (struct hlo_code_bytes){ .allocator = bytes->allocator };
 }
 

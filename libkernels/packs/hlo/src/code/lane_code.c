@@ -7,6 +7,7 @@
  *	head:	the items, with rax as the index of the first lane
  *		rax += 8; if (rax < n) goto head */
 #include "code/lane_steps.h"
+#include "code/listing.h"
 
 #if HLO_CODE
 
@@ -22,6 +23,15 @@ static void put(struct hlo_code_text *text, const uint8_t *bytes, size_t size)
 		kernels_hlo__code_byte(text, bytes[i]);
 }
 
+static void note(struct hlo_lane_writer *w)
+{
+	static const char *const sources[] = { [HLO_LANE_ELEMENTS] = "elements", [HLO_LANE_ONE] = "one element", [HLO_LANE_CONSTANT] = "constant",
+		[HLO_LANE_COPY] = "copy" };
+	const struct hlo_lane *item = &w->list[w->position];
+	kernels_hlo__code_note(&w->text, w->position, item->source == HLO_LANE_STEP ? NULL : sources[item->source],
+		item->source == HLO_LANE_STEP ? item->of : NULL, item->operands, item->dtype);
+}
+
 static void write_all(struct hlo_lane_writer *w, uint32_t pointers)
 {
 	struct hlo_code_text *text = &w->text;
@@ -31,8 +41,11 @@ static void write_all(struct hlo_lane_writer *w, uint32_t pointers)
 	kernels_hlo__lane_prepare(w);
 	put(text, zero, sizeof zero);
 	const size_t head = text->bytes->size;
-	for (w->position = 0; w->position < w->count && !text->full; w->position++)
+	for (w->position = 0; w->position < w->count && !text->full; w->position++) {
+		note(w);
 		kernels_hlo__lane_step(w);
+	}
+	kernels_hlo__code_note(text, w->count, "end", NULL, NULL, KERNELS_DTYPE_INVALID);
 	put(text, next, sizeof next);
 	kernels_hlo__code_jump(text, BELOW, head);
 	put(text, epilogue, sizeof epilogue);
@@ -42,7 +55,7 @@ bool kernels_hlo__code_write_lanes(const struct hlo_lane *list, uint32_t count, 
 	struct hlo_code_bytes *out)
 {
 	struct hlo_lane_writer w = { .text = { .bytes = out }, .list = list, .count = count, .allocator = allocator };
-	*out = (struct hlo_code_bytes){ .allocator = allocator };
+	*out = (struct hlo_code_bytes){ .allocator = allocator, .kind = "loop_fusion", .listed = kernels_hlo__code_words() & HLO_LIST_DUMP };
 	bool good = kernels_hlo__lane_writer_init(&w);
 	if (good) {
 		out->first = out->size;

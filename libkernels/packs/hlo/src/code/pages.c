@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pages of code: written, then made executable, never both. Where the system refuses that, loops are computed without code. */
 #include "code/lane_code.h"
+#include "code/listing.h"
 
 #include <kernels/pack_hlo.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 static atomic_bool forbidden;
@@ -38,9 +38,8 @@ static bool allows_pages(void)
 
 bool kernels_hlo__code_is_on(const char **out_reason)
 {
-	const char *variable = secure_getenv("KERNELS_JIT");
 	/* relaxed: pairs with kernels_hlo_code_allow() */
-	const bool off = atomic_load_explicit(&forbidden, memory_order_relaxed) || (variable && strcmp(variable, "off") == 0);
+	const bool off = atomic_load_explicit(&forbidden, memory_order_relaxed) || (kernels_hlo__code_words() & HLO_LIST_OFF);
 	*out_reason = off				    ? "it is turned off"
 		      : !__builtin_cpu_supports("avx2")   ? "the processor has no AVX2"
 		      : !allows_pages()		    ? "the system refuses executable pages"
@@ -115,6 +114,8 @@ static struct hlo_code *make_code(struct hlo_code_bytes *bytes, const char **out
 	if (code)
 		*code = (struct hlo_code){ .allocator = bytes->allocator };
 	const bool good = code && make_pages(bytes, code);
+	if (good)
+		kernels_hlo__code_list(bytes, code->pages);
 	if (code && !good)
 		async_free(bytes->allocator, code, sizeof *code, _Alignof(struct hlo_code));
 	kernels_hlo__code_free(bytes);
