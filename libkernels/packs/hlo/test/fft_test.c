@@ -123,11 +123,13 @@ static void long_ffts(void)
 			one_fft(1, &lengths[i], 1, type, type % 2);
 }
 
-/* Full and part blocks of lines, along rows and columns of all forms. */
+/* Full and part blocks of lines, along rows and columns of all forms; lines that are matrices of full and part vectors, and whose factors
+ * are not among those that read and write memory. */
 static void many_lines(void)
 {
 	static const int64_t dims[][3] = { { 1, 13, 130 }, { 1, 130, 13 }, { 3, 9, 33 }, { 2, 24, 48 }, { 1, 67, 67 },
-		{ 5, 64, 1 }, { 1, 256, 5 }, { 37, 1, 63 }, { 1, 2, 256 }, { 1, 3, 101 }, { 1, 33, 2 }, { 1, 64, 80 } };
+		{ 5, 64, 1 }, { 1, 256, 5 }, { 37, 1, 63 }, { 1, 2, 256 }, { 1, 3, 101 }, { 1, 33, 2 }, { 1, 64, 80 },
+		{ 1, 1, 256 }, { 1, 2, 400 }, { 1, 1, 363 }, { 1, 2, 1080 }, { 1, 5, 1024 }, { 1, 20, 17 }, { 1, 22, 16 }, { 1, 49, 24 } };
 	for (size_t i = 0; i < 4 * 2 * sizeof dims / sizeof *dims; i++)
 		one_fft(3, dims[i / 8], 1 + (uint32_t)(i / 4 % 2), (int)(i % 4), (i / 8 + i) % 2);
 }

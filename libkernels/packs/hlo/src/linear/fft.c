@@ -4,6 +4,7 @@
 #include "core/op.h"
 #include "linear/line.h"
 #include <kernels/stop.h>
+#include <shared/gemm.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -11,7 +12,9 @@
 enum {
 	MOST_DIMS = 3,
 	SHORT_LINE = 1 << 14, /* tables of longer lines are made by the first call, when the memory of the operand exists */
-	LONGEST_ROW = 1 << 12,    /* of lines that are computed side by side: several of them stay in the second-level cache */
+	LONGEST_ROW = 1 << 12,    /* of lines that are computed side by side: several of them stay in the second-level cache. But for */
+	SQUARE = 1 << 8,          /* multiples of this, from */
+	SHORT_SQUARES = 1 << 9,   /* on: matrices of whole vectors */
 	LONGEST_COLUMN = 1 << 16, /* these read whole cache lines */
 	FEW_LINES = 4             /* they leave half of the lanes empty */
 };
@@ -92,6 +95,14 @@ static void finish_fft(const struct async_allocator *allocator, void *plan)
 		kernels_hlo__line_destroy(allocator, atomic_load_explicit(&fft->lines[i], memory_order_relaxed)); /* no calls run */
 }
 
+static bool is_alone(const struct hlo_pass *pass)
+{
+	const size_t n = pass->form != HLO_LINE_COMPLEX && pass->length % 2 == 0 ? pass->length / 2 : pass->length;
+	if (pass->step > 1)
+		return pass->length > LONGEST_COLUMN || pass->step <= FEW_LINES;
+	return pass->length > LONGEST_ROW || pass->lines <= FEW_LINES || (n >= SHORT_SQUARES && n % SQUARE == 0);
+}
+
 /* A pass over the lines of dimension i of the op's list, without its tables and arrays. */
 static struct hlo_pass pass_of(const struct fft *fft, uint32_t i)
 {
@@ -105,8 +116,7 @@ static struct hlo_pass pass_of(const struct fft *fft, uint32_t i)
 		pass.lines *= d == i ? 1 : fft->sizes[d];
 		pass.step *= d > i ? fft->sizes[d] : 1;
 	}
-	pass.alone = pass.step == 1 ? pass.length > LONGEST_ROW || pass.lines <= FEW_LINES :
-				      pass.length > LONGEST_COLUMN || pass.step <= FEW_LINES;
+	pass.alone = is_alone(&pass);
 	return pass;
 }
 
@@ -152,13 +162,17 @@ static void run_units(const void *data, size_t begin, size_t end)
 {
 	const struct call *call = data;
 	const size_t size = kernels_hlo__pass_scratch(call->pass);
-	void *scratch = async_alloc(call->allocator, size, 64);
+	const bool kept = size <= GEMM_SCRATCH_B + GEMM_SCRATCH_A; /* memory that products keep: malloc() takes as long as short lines */
+	void *scratch = kept ? kernels_shared__gemm_take_scratch() : async_alloc(call->allocator, size, 64);
 	if (!scratch) {
 		atomic_store(call->failed, true); /* relaxed would do: the threads meet before it is read */
 		return;
 	}
 	kernels_hlo__pass_run(call->pass, begin, end, scratch);
-	async_free(call->allocator, scratch, size, 64);
+	if (kept)
+		kernels_shared__gemm_give_scratch(scratch);
+	else
+		async_free(call->allocator, scratch, size, 64);
 }
 
 /* The tables of dimension i, which the first call makes if the plan has not. NULL: out of memory, or the request has ended. */

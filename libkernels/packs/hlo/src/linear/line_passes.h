@@ -11,10 +11,12 @@ TARGET static void NAME(to_half)(const struct hlo_line *line, const MANY *x, MAN
 	const NAME(vector) zero = { 0 };
 	to[0] = (MANY){ x[0].re + x[0].im, zero };
 	to[m] = (MANY){ x[0].re - x[0].im, zero };
-	for (size_t k = 1; k < m; k++) {
+	for (size_t k = 1; k <= m / 2; k++) { /* and its mirror */
 		const MANY a = x[k], b = x[m - k];
-		const MANY even = { a.re + b.re, a.im - b.im }, odd = { a.im + b.im, b.re - a.re };
-		to[k] = NAME(scale)(NAME(plus)(even, NAME(turn)(odd, halves + 2 * k)), half);
+		const MANY even = { (a.re + b.re) * half, (a.im - b.im) * half }, odd = { (a.im + b.im) * half, (b.re - a.re) * half };
+		const MANY turned = NAME(turn)(odd, halves + 2 * k);
+		to[m - k] = (MANY){ even.re - turned.re, turned.im - even.im };
+		to[k] = NAME(plus)(even, turned);
 	}
 }
 
@@ -24,13 +26,30 @@ TARGET static void NAME(from_half)(const struct hlo_line *line, const MANY *x, M
 	const size_t m = line->length;
 	const ELEMENT *halves = line->halves;
 	to[0] = (MANY){ x[0].re + x[m].re, x[0].re - x[m].re };
-	for (size_t k = 1; k < m; k++) {
+	for (size_t k = 1; k <= m / 2; k++) {
 		const MANY a = x[k], b = x[m - k];
 		const MANY even = { a.re + b.re, a.im - b.im }, difference = { a.re - b.re, a.im + b.im };
 		const ELEMENT conjugate[2] = { halves[2 * k], -halves[2 * k + 1] };
 		const MANY odd = NAME(turn)(difference, conjugate);
+		to[m - k] = (MANY){ even.re + odd.im, odd.re - even.im };
 		to[k] = (MANY){ even.re - odd.im, even.im + odd.re };
 	}
+}
+
+/* LANES numbers in memory, the last first. */
+INLINE MANY NAME(split_back)(const ELEMENT *from)
+{
+	const NAME(vector) a = *(const NAME(vector) *)from, b = *(const NAME(vector) *)(from + LANES);
+	const NAME(vector) last = LINE_SHUFFLE(NAME(index), b, b, LINE_REVERSE), first = LINE_SHUFFLE(NAME(index), a, a, LINE_REVERSE);
+	return (MANY){ LINE_SHUFFLE(NAME(index), last, first, LINE_REAL), LINE_SHUFFLE(NAME(index), last, first, LINE_IMAG) };
+}
+
+INLINE void NAME(join_back)(ELEMENT *to, MANY value)
+{
+	const NAME(vector) a = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_LOW);
+	const NAME(vector) b = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_HIGH);
+	*(NAME(vector) *)to = LINE_SHUFFLE(NAME(index), b, b, LINE_REVERSE);
+	*(NAME(vector) *)(to + LANES) = LINE_SHUFFLE(NAME(index), a, a, LINE_REVERSE);
 }
 
 /* The same of a line in memory, whose parts are exchanged before its inverse transform. */
@@ -38,9 +57,17 @@ TARGET static void NAME(gather_half)(const struct hlo_line *line, const ELEMENT 
 {
 	const size_t n = line->length;
 	const ELEMENT *halves = line->halves;
+	size_t k = 1;
 	data[1] = from[0] + from[2 * n];
 	data[0] = from[0] - from[2 * n];
-	for (size_t k = 1; k < n; k++) {
+	for (; k + LANES <= n / 2; k += LANES) {
+		const MANY a = NAME(split)(from + 2 * k), b = NAME(split_back)(from + 2 * (n - k - LANES + 1));
+		const MANY w = NAME(split)(halves + 2 * k), even = { a.re + b.re, a.im - b.im }, odd = { a.re - b.re, a.im + b.im };
+		const MANY turned = { odd.re * w.re + odd.im * w.im, odd.im * w.re - odd.re * w.im };
+		NAME(join)(data + 2 * k, (MANY){ even.im + turned.re, even.re - turned.im });
+		NAME(join_back)(data + 2 * (n - k - LANES + 1), (MANY){ turned.re - even.im, even.re + turned.im });
+	}
+	for (const size_t last = n - k; k <= last; k++) {
 		const ELEMENT *a = from + 2 * k, *b = from + 2 * (n - k), *w = halves + 2 * k;
 		const ELEMENT re = a[0] - b[0], im = a[1] + b[1];
 		data[2 * k + 1] = a[0] + b[0] - (im * w[0] - re * w[1]);
@@ -52,10 +79,20 @@ TARGET static void NAME(scatter_half)(const struct hlo_line *line, const ELEMENT
 {
 	const size_t n = line->length;
 	const ELEMENT *halves = line->halves, half = (ELEMENT)0.5;
+	size_t k = 1;
 	to[0] = data[0] + data[1];
 	to[2 * n] = data[0] - data[1];
 	to[1] = to[2 * n + 1] = 0;
-	for (size_t k = 1; k < n; k++) {
+	for (; k + LANES <= n / 2; k += LANES) {
+		const MANY a = NAME(split)(data + 2 * k), b = NAME(split_back)(data + 2 * (n - k - LANES + 1));
+		const MANY w = NAME(split)(halves + 2 * k);
+		const MANY even = NAME(scale)((MANY){ a.re + b.re, a.im - b.im }, half);
+		const MANY odd = NAME(scale)((MANY){ a.im + b.im, b.re - a.re }, half);
+		const MANY turned = { odd.re * w.re - odd.im * w.im, odd.re * w.im + odd.im * w.re };
+		NAME(join)(to + 2 * k, NAME(plus)(even, turned));
+		NAME(join_back)(to + 2 * (n - k - LANES + 1), (MANY){ even.re - turned.re, turned.im - even.im });
+	}
+	for (const size_t last = n - k; k <= last; k++) {
 		const ELEMENT *a = data + 2 * k, *b = data + 2 * (n - k), *w = halves + 2 * k;
 		const ELEMENT re = a[1] + b[1], im = b[0] - a[0];
 		to[2 * k] = (a[0] + b[0] + (re * w[0] - im * w[1])) * half;
@@ -67,32 +104,47 @@ TARGET static void NAME(scatter_half)(const struct hlo_line *line, const ELEMENT
 
 TARGET static void NAME(line)(const struct hlo_line *line, ELEMENT *data, ELEMENT *scratch, MANY *x, MANY *y);
 
-/* data[r * columns + c]: transforms the columns, turns, then transforms the rows; element k of row r becomes element
- * r + k * rows of the line. */
-TARGET static void NAME(divided)(const struct hlo_line *line, ELEMENT *data, ELEMENT *work, MANY *x, MANY *y)
+/* A line as a matrix: transforms the columns, turns, then transforms the rows; element k of row r becomes element r + k * rows of the
+ * line. ends->from and ends->to: the whole line, which may be the same; `work` has its length. */
+TARGET static void NAME(divided)(const struct hlo_line *line, const struct NAME(ends) *ends, ELEMENT *work, MANY *x, MANY *y)
 {
 	const size_t rows = line->first->length, columns = line->second->length;
-	const ELEMENT *turns = line->turns;
 	uint32_t did = 0;
-	for (size_t c = 0; c < columns && !kernels_stops(&did, (uint32_t)rows); c += LANES) {
-		const struct NAME(lines) l = { rows, columns - c < LANES ? columns - c : LANES, columns, 1, false };
-		NAME(load)(&l, data + 2 * c, x);
-		MANY *made = NAME(transform)(line->first, x, y), *w = made == x ? y : x;
-		NAME(load)(&l, turns + 2 * c, w);
-		for (size_t i = 0; i < rows; i++) {
-			const MANY a = made[i];
-			made[i].re = a.re * w[i].re - a.im * w[i].im;
-			made[i].im = a.re * w[i].im + a.im * w[i].re;
+	for (size_t i = 0; i < columns && !kernels_stops(&did, (uint32_t)rows); i += LANES) {
+		const size_t c = columns >= LANES && columns - i < LANES ? columns - LANES : i; /* some columns twice */
+		if (columns >= LANES) {
+			const struct NAME(ends) e = { .from = ends->from + 2 * c, .from_step = columns, .from_swaps = ends->from_swaps,
+				.to = work + 2 * c, .to_step = columns, .turns = (const ELEMENT *)line->turns + 2 * c };
+			NAME(columns)(line->first, &e, x, y);
+			continue;
 		}
-		NAME(store)(&l, made, 1, work + 2 * c);
+		struct NAME(lines) l = { rows, columns, columns, 1, ends->from_swaps };
+		NAME(load)(&l, ends->from, x);
+		MANY *made = NAME(transform)(line->first, x, y), *w = made == x ? y : x;
+		l.swaps = false;
+		NAME(load)(&l, line->turns, w);
+		for (size_t k = 0; k < rows; k++) {
+			const MANY a = made[k];
+			made[k].re = a.re * w[k].re - a.im * w[k].im;
+			made[k].im = a.re * w[k].im + a.im * w[k].re;
+		}
+		NAME(store)(&l, made, 1, work);
 	}
-	for (size_t r = 0; r < rows && !kernels_stops(&did, (uint32_t)columns); r += LANES) {
+	for (size_t i = 0; i < rows && !kernels_stops(&did, (uint32_t)columns); i += LANES) {
+		const size_t r = rows >= LANES && rows - i < LANES ? rows - LANES : i;
+		const struct NAME(ends) e = { .to = ends->to + 2 * r, .to_step = rows, .to_swaps = ends->to_swaps, .by = ends->by };
+		const struct hlo_line *second = line->second;
 		struct NAME(lines) l = { columns, rows - r < LANES ? rows - r : LANES, 1, columns, false };
 		NAME(load)(&l, work + 2 * r * columns, x);
-		const MANY *made = NAME(transform)(line->second, x, y);
+		if (l.count == LANES && second->factor_count > 1 && NAME(fuses)(second->factors[second->factor_count - 1])) {
+			(void)NAME(factors)(second, &e, x, y);
+			continue;
+		}
+		const MANY *made = NAME(transform)(second, x, y);
 		l.step = rows;
 		l.distance = 1;
-		NAME(store)(&l, made, 1, data + 2 * r);
+		l.swaps = e.to_swaps;
+		NAME(store)(&l, made, e.by, e.to);
 	}
 }
 
@@ -121,7 +173,8 @@ TARGET static void NAME(line)(const struct hlo_line *line, ELEMENT *data, ELEMEN
 		NAME(line)(line->inner, scratch, rest, x, y);
 		NAME(turn_all)(data, scratch, line->roots, n, true, false);
 	} else if (line->first) {
-		NAME(divided)(line, data, scratch, x, y);
+		const struct NAME(ends) ends = { .from = data, .to = data };
+		NAME(divided)(line, &ends, scratch, x, y);
 	} else {
 		const struct NAME(lines) l = { n, 1, 1, n, false };
 		NAME(load)(&l, data, x);
@@ -215,6 +268,13 @@ TARGET static void NAME(run_lanes)(const struct hlo_pass *p, size_t first, size_
 		return;
 	}
 	const bool columns = p->step > 1;
+	if (columns && count == LANES) { /* of complex numbers */
+		const size_t at = 2 * NAME(place)(p, first, line->length);
+		const struct NAME(ends) ends = { .from = (const ELEMENT *)p->from + at, .from_step = p->step, .from_swaps = p->inverse,
+			.to = (ELEMENT *)p->to + at, .to_step = p->step, .to_swaps = p->inverse, .by = by };
+		NAME(columns)(line, &ends, x, y);
+		return;
+	}
 	/* numbers of a line on both sides: a real one has pairs */
 	const size_t from_size = p->form == HLO_LINE_TO_HALF ? line->length : p->from_size;
 	const size_t to_size = p->form == HLO_LINE_FROM_HALF ? line->length : p->to_size;
@@ -301,10 +361,24 @@ TARGET static void NAME(scatter)(const struct hlo_pass *p, size_t number, const 
 
 TARGET static void NAME(run_line)(const struct hlo_pass *p, size_t number, MANY *x, MANY *y)
 {
-	ELEMENT *data = (ELEMENT *)(y + NAME(line_room)(p->line)), *scratch = data + 2 * (p->length + 1);
-	NAME(gather)(p, number, data);
-	NAME(line)(p->line, data, scratch, x, y);
-	NAME(scatter)(p, number, data);
+	const struct hlo_line *line = p->line;
+	ELEMENT *data = (ELEMENT *)(y + NAME(line_room)(line)), *scratch = data + 2 * (p->length + 1);
+	const ELEMENT *from = (const ELEMENT *)p->from + NAME(width)(p, true) * NAME(place)(p, number, p->from_size);
+	ELEMENT *to = (ELEMENT *)p->to + NAME(width)(p, false) * NAME(place)(p, number, p->to_size);
+	const bool whole = line->first && p->step == 1 && (p->form == HLO_LINE_COMPLEX || NAME(is_paired)(p));
+	const struct NAME(ends) ends = { .from = p->form == HLO_LINE_FROM_HALF ? data : from, .to = p->form == HLO_LINE_TO_HALF ? data : to,
+		.from_swaps = p->inverse && p->form == HLO_LINE_COMPLEX, .to_swaps = p->inverse, .by = 1 / (ELEMENT)p->length };
+	if (!whole) {
+		NAME(gather)(p, number, data);
+		NAME(line)(line, data, scratch, x, y);
+		NAME(scatter)(p, number, data);
+		return;
+	}
+	if (p->form == HLO_LINE_FROM_HALF)
+		NAME(gather_half)(line, from, data);
+	NAME(divided)(line, &ends, scratch, x, y);
+	if (p->form == HLO_LINE_TO_HALF)
+		NAME(scatter_half)(line, data, to);
 }
 
 static size_t NAME(units)(const struct hlo_pass *p)
@@ -347,3 +421,4 @@ static const struct line_isa NAME(isa) = { NAME(units), NAME(scratch), NAME(run)
 #undef LINE_IMAG
 #undef LINE_JOIN_LOW
 #undef LINE_JOIN_HIGH
+#undef LINE_REVERSE

@@ -3,7 +3,7 @@
  * once for each pair (hence no include guard), with the macros
  *
  *	ELEMENT        float or double
- *	LANES          elements of a vector: 2, 4 or 8
+ *	LANES          elements of a vector: 2, 4, 8 or 16
  *	TARGET         attribute that enables the instruction set
  *	NAME(x)        x with a unique suffix
  *
@@ -34,6 +34,54 @@ INLINE MANY NAME(scale)(MANY a, ELEMENT by) { return (MANY){ a.re * by, a.im * b
 INLINE MANY NAME(turn)(MANY a, const ELEMENT *w)
 {
 	return (MANY){ a.re * w[0] - a.im * w[1], a.re * w[1] + a.im * w[0] };
+}
+
+/* ---- between memory and registers */
+
+/* Elements of neighbouring lines: lane i has that of line lane_of[i]. */
+static const uint8_t NAME(lane_of)[LANES] = LINE_ORDER;
+
+INLINE MANY NAME(split)(const ELEMENT *from)
+{
+	const NAME(vector) a = *(const NAME(vector) *)from, b = *(const NAME(vector) *)(from + LANES);
+	return (MANY){ LINE_SHUFFLE(NAME(index), a, b, LINE_REAL), LINE_SHUFFLE(NAME(index), a, b, LINE_IMAG) };
+}
+
+INLINE void NAME(join)(ELEMENT *to, MANY value)
+{
+	*(NAME(vector) *)to = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_LOW);
+	*(NAME(vector) *)(to + LANES) = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_HIGH);
+}
+
+/* Where lines come from and go: element i of LANES neighbouring lines is at 2 * i * step. */
+struct NAME(ends) {
+	const ELEMENT *from, *turns; /* turns: a table like `to` */
+	ELEMENT *to, by;
+	size_t from_step, to_step;
+	bool from_swaps, to_swaps; /* real and imaginary parts; what goes is multiplied by `by` then */
+};
+
+/* Reads number i of the lines, and writes it. */
+INLINE MANY NAME(get)(const MANY *x, const struct NAME(ends) *e, size_t i, const enum line_side side)
+{
+	return side == LINE_LANES ? x[i] : NAME(split)(e->from + 2 * i * e->from_step);
+}
+
+INLINE void NAME(put)(MANY *x, const struct NAME(ends) *e, size_t i, const enum line_side side, MANY a)
+{
+	if (side == LINE_LANES) {
+		x[i] = a;
+		return;
+	}
+	ELEMENT *to = e->to + 2 * i * e->to_step;
+	if (side == LINE_TURNED) {
+		const MANY w = NAME(split)(e->turns + 2 * i * e->to_step);
+		NAME(join)(to, (MANY){ a.re * w.re - a.im * w.im, a.re * w.im + a.im * w.re });
+	} else if (e->to_swaps) {
+		NAME(join)(to, NAME(swap)(NAME(scale)(a, e->by)));
+	} else {
+		NAME(join)(to, a);
+	}
 }
 
 /* ---- stages: `n` elements remain to be transformed in each of `stride` interleaved sequences */
@@ -71,73 +119,97 @@ INLINE void NAME(few_8)(const MANY *in, MANY *out)
 }
 
 /* An odd number of elements: out[k] and out[p - k] are the sum and the difference of the same two sums, over
- * in[j] + in[p - j] times cosines and in[j] - in[p - j] times sines. */
-INLINE void NAME(few_odd)(const ELEMENT *roots, size_t step, const size_t p, const MANY *in, MANY *out)
-{
-	MANY sums[HLO_LINE_PRIME / 2], differences[HLO_LINE_PRIME / 2];
-	const size_t half = p / 2;
-	out[0] = in[0];
-	for (size_t j = 0; j < half; j++) {
-		sums[j] = NAME(plus)(in[j + 1], in[p - 1 - j]);
-		differences[j] = NAME(minus)(in[j + 1], in[p - 1 - j]);
-		out[0] = NAME(plus)(out[0], sums[j]);
+ * in[j] + in[p - j] times cosines and in[j] - in[p - j] times sines. UNROLL: for constants, so that all of it is in registers. */
+#define FEW_ODD(name, UNROLL) \
+	INLINE void NAME(name)(const ELEMENT *roots, size_t step, const size_t p, const MANY *in, MANY *out) \
+	{ \
+		MANY sums[HLO_LINE_PRIME / 2], differences[HLO_LINE_PRIME / 2], first = in[0]; \
+		const size_t half = p / 2; \
+		UNROLL \
+		for (size_t j = 0; j < half; j++) { \
+			sums[j] = NAME(plus)(in[j + 1], in[p - 1 - j]); \
+			differences[j] = NAME(minus)(in[j + 1], in[p - 1 - j]); \
+			first = NAME(plus)(first, sums[j]); \
+		} \
+		out[0] = first; \
+		UNROLL \
+		for (size_t k = 1; k <= half; k++) { \
+			MANY even = in[0], odd = { { 0 }, { 0 } }; \
+			UNROLL \
+			for (size_t j = 0; j < half; j++) { \
+				const ELEMENT *w = roots + 2 * ((j + 1) * k % p * step); \
+				even = NAME(plus)(even, NAME(scale)(sums[j], w[0])); \
+				odd.re -= w[1] * differences[j].im; \
+				odd.im += w[1] * differences[j].re; \
+			} \
+			out[k] = NAME(plus)(even, odd); \
+			out[p - k] = NAME(minus)(even, odd); \
+		} \
 	}
-	for (size_t k = 1; k <= half; k++) {
-		MANY even = in[0], odd = { { 0 }, { 0 } };
-		for (size_t j = 0; j < half; j++) {
-			const ELEMENT *w = roots + 2 * ((j + 1) * k % p * step);
-			even = NAME(plus)(even, NAME(scale)(sums[j], w[0]));
-			odd.re -= w[1] * differences[j].im;
-			odd.im += w[1] * differences[j].re;
-		}
-		out[k] = NAME(plus)(even, odd);
-		out[p - k] = NAME(minus)(even, odd);
-	}
-}
+FEW_ODD(few_odd, LINE_UNROLL)
+FEW_ODD(few_any, )
+#undef FEW_ODD
 
-/* `p` is a constant in most calls, and `turns`: whether the results are multiplied by roots. */
-INLINE void NAME(stage_part)(const struct hlo_line *line, const size_t p, size_t m, size_t stride, size_t q,
-	const MANY *from, MANY *to, const bool turns)
+/* `p` is a constant in most calls, and the sides; `turns`: whether the results are multiplied by roots. */
+INLINE void NAME(stage_part)(const struct hlo_line *line, const size_t p, size_t m, size_t stride, size_t q, const MANY *from, MANY *to,
+	const struct NAME(ends) *ends, const enum line_side source, const enum line_side target, const bool turns)
 {
 	const ELEMENT *roots = line->roots;
 	MANY in[HLO_LINE_PRIME], out[HLO_LINE_PRIME];
 	for (size_t r = 0; r < stride; r++) {
 		LINE_UNROLL
 		for (size_t j = 0; j < p; j++)
-			in[j] = from[r + stride * (q + m * j)];
+			in[j] = NAME(get)(from, ends, r + stride * (q + m * j), source);
+		if (source != LINE_LANES && ends->from_swaps) {
+			LINE_UNROLL
+			for (size_t j = 0; j < p; j++)
+				in[j] = NAME(swap)(in[j]);
+		}
 		if (p == 2)
 			NAME(few_2)(in, out);
 		else if (p == 4)
 			NAME(few_4)(in, out);
 		else if (p == 8)
 			NAME(few_8)(in, out);
-		else
+		else if (p <= 7)
 			NAME(few_odd)(roots, line->length / p, p, in, out);
-		to[r + stride * p * q] = out[0];
+		else
+			NAME(few_any)(roots, line->length / p, p, in, out);
+		NAME(put)(to, ends, r + stride * p * q, target, out[0]);
 		LINE_UNROLL
 		for (size_t k = 1; k < p; k++)
-			to[r + stride * (p * q + k)] = turns ? NAME(turn)(out[k], roots + 2 * (q * k * stride)) : out[k];
+			NAME(put)(to, ends, r + stride * (p * q + k), target, turns ? NAME(turn)(out[k], roots + 2 * (q * k * stride)) : out[k]);
 	}
 }
 
-INLINE void NAME(stage)(
-	const struct hlo_line *line, const size_t p, size_t n, size_t stride, const MANY *from, MANY *to)
-{
-	const size_t m = n / p;
-	NAME(stage_part)(line, p, m, stride, 0, from, to, false);
-	for (size_t q = 1; q < m; q++)
-		NAME(stage_part)(line, p, m, stride, q, from, to, true);
-}
-
+/* The first stage, which may read memory (stride 1), one between, and the last, which may write memory (n = p). */
 #define STAGE(p) \
+	TARGET static void NAME(first_##p)(const struct hlo_line *line, const struct NAME(ends) *ends, MANY *to) \
+	{ \
+		const size_t m = line->length / p; \
+		NAME(stage_part)(line, p, m, 1, 0, NULL, to, ends, LINE_COLUMNS, LINE_LANES, false); \
+		for (size_t q = 1; q < m; q++) \
+			NAME(stage_part)(line, p, m, 1, q, NULL, to, ends, LINE_COLUMNS, LINE_LANES, true); \
+	} \
 	TARGET static void NAME(stage_##p)(const struct hlo_line *line, size_t n, size_t stride, const MANY *from, MANY *to) \
 	{ \
-		NAME(stage)(line, p, n, stride, from, to); \
+		const size_t m = n / p; \
+		NAME(stage_part)(line, p, m, stride, 0, from, to, NULL, LINE_LANES, LINE_LANES, false); \
+		for (size_t q = 1; q < m; q++) \
+			NAME(stage_part)(line, p, m, stride, q, from, to, NULL, LINE_LANES, LINE_LANES, true); \
+	} \
+	TARGET static void NAME(last_##p)(const struct hlo_line *line, const struct NAME(ends) *ends, const MANY *from) \
+	{ \
+		if (ends->turns) \
+			NAME(stage_part)(line, p, 1, line->length / p, 0, from, NULL, ends, LINE_LANES, LINE_TURNED, false); \
+		else \
+			NAME(stage_part)(line, p, 1, line->length / p, 0, from, NULL, ends, LINE_LANES, LINE_COLUMNS, false); \
 	}
 STAGE(2)
 STAGE(3)
 STAGE(4)
 STAGE(5)
+STAGE(7)
 STAGE(8)
 #undef STAGE
 TARGET static void NAME(stage_any)(
@@ -145,23 +217,41 @@ TARGET static void NAME(stage_any)(
 {
 	const size_t m = n / p;
 	for (size_t q = 0; q < m; q++)
-		NAME(stage_part)(line, p, m, stride, q, from, to, true);
+		NAME(stage_part)(line, p, m, stride, q, from, to, NULL, LINE_LANES, LINE_LANES, true);
 }
 
-/* Both arrays have the length of the line. Returns the one with the result. */
-TARGET static MANY *NAME(factors)(const struct hlo_line *line, MANY *x, MANY *y)
+#define EACH_STAGE(p, call) \
+	switch (p) { \
+	case 2: call(2); break; \
+	case 3: call(3); break; \
+	case 4: call(4); break; \
+	case 5: call(5); break; \
+	case 7: call(7); break; \
+	case 8: call(8); break; \
+	default: CALL_ANY; break; \
+	}
+#define CALL_FIRST(p) NAME(first_##p)(line, ends, y)
+#define CALL_STAGE(p) NAME(stage_##p)(line, n, stride, x, y)
+#define CALL_LAST(p) NAME(last_##p)(line, ends, x)
+
+/* Whether stages of this factor read and write memory. */
+static bool NAME(fuses)(uint32_t p) { return p <= 8; }
+
+/* Both arrays have the length of the line. `ends`: the first stage reads memory if ends->from is set, and the last writes memory if
+ * ends->to is set; the line has two factors at least, and both fuse. Returns the array with the result, if there is one. */
+TARGET static MANY *NAME(factors)(const struct hlo_line *line, const struct NAME(ends) *ends, MANY *x, MANY *y)
 {
 	size_t n = line->length, stride = 1;
 	for (unsigned i = 0; i < line->factor_count; i++) {
 		const size_t p = line->factors[i];
-		switch (p) {
-		case 2: NAME(stage_2)(line, n, stride, x, y); break;
-		case 3: NAME(stage_3)(line, n, stride, x, y); break;
-		case 4: NAME(stage_4)(line, n, stride, x, y); break;
-		case 5: NAME(stage_5)(line, n, stride, x, y); break;
-		case 8: NAME(stage_8)(line, n, stride, x, y); break;
-		default: NAME(stage_any)(line, p, n, stride, x, y); break;
-		}
+#define CALL_ANY NAME(stage_any)(line, p, n, stride, x, y)
+		if (i == 0 && ends && ends->from)
+			EACH_STAGE(p, CALL_FIRST)
+		else if (i + 1 == line->factor_count && ends && ends->to)
+			EACH_STAGE(p, CALL_LAST)
+		else
+			EACH_STAGE(p, CALL_STAGE)
+#undef CALL_ANY
 		MANY *other = x;
 		x = y;
 		y = other;
@@ -170,6 +260,10 @@ TARGET static MANY *NAME(factors)(const struct hlo_line *line, MANY *x, MANY *y)
 	}
 	return x;
 }
+#undef EACH_STAGE
+#undef CALL_FIRST
+#undef CALL_STAGE
+#undef CALL_LAST
 
 TARGET static MANY *NAME(chirp)(const struct hlo_line *line, MANY *x, MANY *y)
 {
@@ -179,10 +273,10 @@ TARGET static MANY *NAME(chirp)(const struct hlo_line *line, MANY *x, MANY *y)
 		x[i] = NAME(turn)(x[i], chirp + 2 * i);
 	for (size_t i = n; i < inner; i++)
 		x[i] = (MANY){ { 0 }, { 0 } };
-	MANY *made = NAME(factors)(line->inner, x, y), *other = made == x ? y : x;
+	MANY *made = NAME(factors)(line->inner, NULL, x, y), *other = made == x ? y : x;
 	for (size_t i = 0; i < inner; i++)
 		made[i] = NAME(swap)(NAME(turn)(made[i], chirp_inner + 2 * i));
-	made = NAME(factors)(line->inner, made, other);
+	made = NAME(factors)(line->inner, NULL, made, other);
 	for (size_t i = 0; i < n; i++)
 		made[i] = NAME(turn)(NAME(swap)(made[i]), chirp + 2 * i);
 	return made;
@@ -191,7 +285,7 @@ TARGET static MANY *NAME(chirp)(const struct hlo_line *line, MANY *x, MANY *y)
 /* Both arrays have NAME(room)() elements. */
 TARGET static MANY *NAME(transform)(const struct hlo_line *line, MANY *x, MANY *y)
 {
-	return (line->inner ? NAME(chirp) : NAME(factors))(line, x, y);
+	return line->inner ? NAME(chirp)(line, x, y) : NAME(factors)(line, NULL, x, y);
 }
 
 static size_t NAME(room)(const struct hlo_line *line) { return (line->inner ? line->inner->length : line->length) + 1; }
@@ -210,7 +304,12 @@ INLINE void NAME(transpose)(NAME(vector) *v)
 		v[i] = LINE_SHUFFLE(NAME(index), a, b, LOW); \
 		v[i + (step)] = LINE_SHUFFLE(NAME(index), a, b, HIGH); \
 	}
-#if LANES == 8
+#if LANES == 16
+	LEVEL(8, LINE_16_LOW_8, LINE_16_HIGH_8)
+	LEVEL(4, LINE_16_LOW_4, LINE_16_HIGH_4)
+	LEVEL(2, LINE_16_LOW_2, LINE_16_HIGH_2)
+	LEVEL(1, LINE_16_LOW_1, LINE_16_HIGH_1)
+#elif LANES == 8
 	LEVEL(4, LINE_8_LOW_4, LINE_8_HIGH_4)
 	LEVEL(2, LINE_8_LOW_2, LINE_8_HIGH_2)
 	LEVEL(1, LINE_8_LOW_1, LINE_8_HIGH_1)
@@ -221,21 +320,6 @@ INLINE void NAME(transpose)(NAME(vector) *v)
 	LEVEL(1, LINE_2_LOW_1, LINE_2_HIGH_1)
 #endif
 #undef LEVEL
-}
-
-/* Elements of neighbouring lines: lane i has that of line lane_of[i]. */
-static const uint8_t NAME(lane_of)[LANES] = LINE_ORDER;
-
-INLINE MANY NAME(split)(const ELEMENT *from)
-{
-	const NAME(vector) a = *(const NAME(vector) *)from, b = *(const NAME(vector) *)(from + LANES);
-	return (MANY){ LINE_SHUFFLE(NAME(index), a, b, LINE_REAL), LINE_SHUFFLE(NAME(index), a, b, LINE_IMAG) };
-}
-
-INLINE void NAME(join)(ELEMENT *to, MANY value)
-{
-	*(NAME(vector) *)to = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_LOW);
-	*(NAME(vector) *)(to + LANES) = LINE_SHUFFLE(NAME(index), value.re, value.im, LINE_JOIN_HIGH);
 }
 
 /* `n` complex elements of `count` lines: element i of line l is at 2 * (i * step + l * distance). One of these is 1. */
@@ -323,4 +407,26 @@ TARGET static void NAME(store)(const struct NAME(lines) *l, const MANY *x, ELEME
 		}
 	}
 	NAME(store_some)(l, i, x, by, to);
+}
+
+/* LANES neighbouring lines, from memory to memory. */
+TARGET static void NAME(columns)(const struct hlo_line *line, const struct NAME(ends) *ends, MANY *x, MANY *y)
+{
+	const uint32_t *factors = line->factors;
+	struct NAME(ends) e = *ends;
+	const bool has_ends = line->factor_count > 1 && !line->inner;
+	if (has_ends && NAME(fuses)(factors[0]) && NAME(fuses)(factors[line->factor_count - 1])) {
+		(void)NAME(factors)(line, &e, x, y);
+		return;
+	}
+	for (size_t i = 0; i < line->length; i++) {
+		const MANY value = NAME(get)(NULL, &e, i, LINE_COLUMNS);
+		x[i] = e.from_swaps ? NAME(swap)(value) : value;
+	}
+	const MANY *made = NAME(transform)(line, x, y);
+	for (size_t i = 0; i < line->length; i++)
+		if (e.turns)
+			NAME(put)(NULL, &e, i, LINE_TURNED, made[i]);
+		else
+			NAME(put)(NULL, &e, i, LINE_COLUMNS, made[i]);
 }
