@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""export.py FOLDER [NAME...]: exports the programs of programs.py for 8 host devices, with their inputs and JAX's results. NAME.jax is the
+"""export.py [--gspmd] FOLDER [NAME...]: exports the programs of programs.py for 8 host devices, with their inputs and JAX's results. NAME.jax is the
 export, NAME.in.npz has the arguments (arg0 ...), NAME.out.npz the results (result0 ...) and, for results with a sharding, where the part of
-each device begins and how large it is (part0 ...: [device][dimension][2])."""
+each device begins and how large it is (part0 ...: [device][dimension][2]). --gspmd: shardings as before Shardy."""
 import os
 import sys
 
@@ -41,7 +41,9 @@ def export(folder, name, shape, function, arguments, ins, outs):
 
 
 def main():
-    folder, *names = sys.argv[1:]
+    older = sys.argv[1] == "--gspmd"
+    folder, *names = sys.argv[1 + older:]
+    jax.config.update("jax_use_shardy_partitioner", not older)
     os.makedirs(folder, exist_ok=True)
     jax.config.update("jax_hlo_source_file_canonicalization_regex", ".*/")
     jax.config.update("jax_include_full_tracebacks_in_locations", False)

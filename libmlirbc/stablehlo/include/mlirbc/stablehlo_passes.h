@@ -129,7 +129,8 @@ struct mlirbc_stablehlo_divisions {
 
 /* Changes a program of several partitions to what each of them computes: main has local shapes instead of global ones.
  * Shardings of Shardy (`sdy.sharding` of arguments and results, sdy.sharding_constraint, sdy.manual_computation over
- * all or some axes) say how values are divided. An operation computes its parts where a rule allows it; operands that
+ * all or some axes) say how values are divided; so do those of GSPMD (`mhlo.sharding`, custom calls @Sharding,
+ * @SPMDFullToShardShape, @SPMDShardToFullShape). An operation computes its parts where a rule allows it; operands that
  * are divided otherwise are gathered or sliced, and an operation without a rule is computed whole on each partition.
  * Collectives have replica_groups of global device ids. A result without a sharding, or with open dimensions, is
  * divided as it was computed. Shardings of arguments and results of main are removed; their other attributes stay.
@@ -144,8 +145,8 @@ struct mlirbc_stablehlo_divisions {
  *         module has not changed. Thread class: one-at-a-time per context */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(struct mlirbc_module *module,
 	uint32_t partitions, struct mlirbc_stablehlo_divisions *out, struct mlirbc_diag *diag);
-/* The number of devices of the meshes of the module's shardings, for mlirbc_stablehlo_global_to_local(). 1: the module
- * has no mesh of several devices. Thread class: one-at-a-time per context */
+/* The number of devices of the module's shardings, for mlirbc_stablehlo_global_to_local(). 1: the module has no mesh of
+ * several devices, and no sharding of GSPMD. Thread class: one-at-a-time per context */
 MLIRBC_API uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module);
 
 /* ---- refinement of programs with dynamic shapes */

@@ -169,6 +169,8 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	shlo__tiles_clear(p, out->tiles, rank);
 	for (size_t i = 0; i < rank; i++)
 		out->open[i] = true;
+	if (sharding && sharding->kind == MLIRBC_ATTR_STRING)
+		return !tensor || shlo__gspmd_read(p, op, sharding, type, out);
 	if (sharding && !mesh)
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a sharding whose mesh is not known");
 	if (!mesh || !tensor)
@@ -218,5 +220,8 @@ const struct mlirbc_attr *shlo__sharding_of_main(const struct mlirbc_op *main, c
 {
 	const struct mlirbc_attr *list = mlirbc_op_attr(main, name);
 	const struct mlirbc_attr *values = at < shlo__sdy_length(list) ? list->u.array.data[at] : NULL;
-	return values && values->kind == MLIRBC_ATTR_DICTIONARY ? mlirbc_dictionary_find(values, "sdy.sharding") : NULL;
+	if (!values || values->kind != MLIRBC_ATTR_DICTIONARY)
+		return NULL;
+	const struct mlirbc_attr *found = mlirbc_dictionary_find(values, "sdy.sharding"), *older = mlirbc_dictionary_find(values, "mhlo.sharding");
+	return found ? found : older && older->kind == MLIRBC_ATTR_STRING ? older : NULL;
 }

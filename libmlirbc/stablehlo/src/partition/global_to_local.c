@@ -28,7 +28,7 @@ static bool start(struct shlo__partition *p)
 	p->replicas = replicas_of(p->module);
 	shlo__check_init(&p->check, p->context);
 	mlirbc_builder_init_module(&p->builder, p->module);
-	p->group = shlo__take(allocator, p->devices * sizeof *p->group);
+	p->group = shlo__take(allocator, 2 * (size_t)p->devices * sizeof *p->group);
 	p->count = shlo__take(allocator, (p->devices + (size_t)1) * sizeof *p->count);
 	p->mapping = mlirbc_ir_mapping_create(p->context);
 	bool good = p->group && p->count && p->mapping;
@@ -40,7 +40,7 @@ static bool start(struct shlo__partition *p)
 static void finish(struct shlo__partition *p)
 {
 	const struct mlirbc_allocator *allocator = mlirbc_context_allocator(p->context);
-	shlo__give(allocator, p->group, p->devices * sizeof *p->group);
+	shlo__give(allocator, p->group, 2 * (size_t)p->devices * sizeof *p->group);
 	shlo__give(allocator, p->count, (p->devices + (size_t)1) * sizeof *p->count);
 	for (size_t i = 0; i < sizeof p->tiles / sizeof *p->tiles; i++)
 		shlo__give(allocator, p->tiles[i].at, (size_t)p->devices * SHLO__MOST_DIMS * sizeof(uint32_t));

@@ -8,16 +8,30 @@
 #include <mlirbc/stablehlo_passes.h>
 #include <stdio.h>
 
-uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module)
+/* The devices of shardings of GSPMD of a function's arguments and results. */
+static uint64_t gspmd_of_values(const struct mlirbc_op *op)
 {
-	uint32_t most = 1;
-	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
-		if (!mlirbc_op_is(op, "sdy.mesh"))
-			continue;
-		const uint64_t devices = shlo__mesh_size(mlirbc_op_attr(op, "mesh"));
-		most = devices > most ? (uint32_t)devices : most;
+	static const char *const names[] = { "arg_attrs", "res_attrs" };
+	uint64_t most = 0;
+	for (size_t k = 0; k < 2 && mlirbc_op_is(op, "func.func"); k++) {
+		for (size_t i = 0; i < shlo__sdy_length(mlirbc_op_attr(op, names[k])); i++) {
+			const uint64_t devices = shlo__gspmd_devices(shlo__sharding_of_main(op, names[k], i));
+			most = devices > most ? devices : most;
+		}
 	}
 	return most;
+}
+
+uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module)
+{
+	uint64_t most = 1;
+	for (struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
+		uint64_t devices = mlirbc_op_is(op, "sdy.mesh") ? shlo__mesh_size(mlirbc_op_attr(op, "mesh")) : gspmd_of_values(op);
+		for (struct mlirbc_op *at = op; op->region_count && devices < 2 && (at = mlirbc_op_next_pre(op, at)) != NULL;)
+			devices = shlo__gspmd_op(at) != SHLO__GSPMD_OTHER ? shlo__gspmd_devices(mlirbc_op_attr(at, "mhlo.sharding")) : 0;
+		most = devices > most && devices <= UINT32_MAX ? devices : most;
+	}
+	return (uint32_t)most;
 }
 
 /* ---- operations */

@@ -303,24 +303,45 @@ static bool partition_sdy(struct shlo__partition *p, struct mlirbc_op *op, const
 
 /* ---- blocks */
 
+static bool partition_gspmd(struct shlo__partition *p, struct mlirbc_op *op, enum shlo__gspmd_op kind)
+{
+	const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "mhlo.sharding");
+	if (kind != SHLO__GSPMD_SHARDING)
+		return shlo__gspmd_cross(p, op);
+	if (sharding && sharding->kind == MLIRBC_ATTR_STRING && p->groups == 1 && mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)->type)
+		return constrain(p, op, sharding);
+	return shlo__value_alias(p, mlirbc_op_results(op), mlirbc_op_operands(op)[0].value);
+}
+
+static bool partition_any(struct shlo__partition *p, struct mlirbc_op *op)
+{
+	const enum shlo__gspmd_op kind = shlo__gspmd_op(op);
+	struct mlirbc_string name;
+	if (kind != SHLO__GSPMD_OTHER)
+		return partition_gspmd(p, op, kind);
+	if (mlirbc_op_is(op, "sdy.manual_computation"))
+		return shlo__partition_manual(p, op);
+	if (shlo__sdy_name(op, &name))
+		return partition_sdy(p, op, &name);
+	if (mlirbc_op_is(op, "stablehlo.while"))
+		return shlo__partition_while(p, op);
+	if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
+		return shlo__partition_branches(p, op);
+	if (shlo__is_made_once(p, op))
+		return shlo__partition_once(p, op);
+	return shlo__partition_op(p, op);
+}
+
 bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block)
 {
 	for (struct mlirbc_op *op = block->first; op && op != block->last; op = op->next) {
-		struct mlirbc_string name;
+		uint32_t groups;
 		bool good;
 		p->builder.location = mlirbc_op_location(op);
-		if (mlirbc_op_is(op, "sdy.manual_computation"))
-			good = shlo__partition_manual(p, op);
-		else if (shlo__sdy_name(op, &name))
-			good = partition_sdy(p, op, &name);
-		else if (mlirbc_op_is(op, "stablehlo.while"))
-			good = shlo__partition_while(p, op);
-		else if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
-			good = shlo__partition_branches(p, op);
-		else if (shlo__is_made_once(p, op))
-			good = shlo__partition_once(p, op);
+		if (shlo__gspmd_op(op) != SHLO__GSPMD_LEAVE && shlo__gspmd_is_manual(p, op))
+			good = shlo__gspmd_alone(p, op, &groups) && shlo__gspmd_together(p, op, groups, partition_any(p, op));
 		else
-			good = shlo__partition_op(p, op);
+			good = partition_any(p, op);
 		if (!good || !shlo__partition_built(p))
 			return false;
 	}

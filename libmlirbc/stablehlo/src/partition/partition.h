@@ -24,6 +24,7 @@ struct shlo__entry {
 	const struct shlo__division *home; /* the division in which the value was made */
 	struct shlo__version *versions;
 	const struct shlo__division *hint; /* how other operations want it; NULL: they do not say */
+	bool manual; /* each device has another value: between @SPMDFullToShardShape and @SPMDShardToFullShape */
 };
 
 enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1, SHLO__MOST_WHOLE = 24 };
@@ -44,8 +45,9 @@ struct shlo__partition {
 	struct mlirbc_value *device;   /* partition_id, once it is needed */
 	uint32_t devices, replicas;
 	/* Devices with the same number compute one program; inside of manual computations there are several. */
-	uint32_t *group;
+	uint32_t *group; /* [2 * devices]: the second half is scratch of gspmd.c */
 	uint32_t groups;
+	bool has_manual; /* an entry is manual */
 	const struct shlo__division *divisions;
 	struct shlo__tiles tiles[5];
 	uint32_t *count; /* [devices + 1], scratch */
@@ -103,6 +105,9 @@ struct mlirbc_value *shlo__value_get_terms(struct shlo__partition *p, const stru
 /* Forgets the versions that were added after the first `count`: those of a region that ends. */
 void shlo__values_forget(struct shlo__partition *p, size_t count);
 
+/* Each device has another value. */
+bool shlo__value_set_manual(struct shlo__partition *p, const struct mlirbc_value *of);
+
 /* ---- hints: how values are best divided. They change no results. */
 const struct shlo__division *shlo__hint(const struct shlo__partition *p, const struct mlirbc_value *of);
 bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, const struct shlo__division *division);
@@ -146,6 +151,16 @@ bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */
 bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__sharding *sharding,
 	const struct mlirbc_type *type, const struct shlo__division *home, const struct shlo__division **out);
+/* Operations of GSPMD. */
+enum shlo__gspmd_op { SHLO__GSPMD_OTHER, SHLO__GSPMD_SHARDING, SHLO__GSPMD_ENTER, SHLO__GSPMD_LEAVE };
+enum shlo__gspmd_op shlo__gspmd_op(const struct mlirbc_op *op);
+/* @SPMDFullToShardShape and @SPMDShardToFullShape. */
+bool shlo__gspmd_cross(struct shlo__partition *p, const struct mlirbc_op *op);
+/* Whether the operation, or one inside of it, uses a value of each device. It is made between the two functions below, as if each device
+ * was alone. *groups: for the second one. */
+bool shlo__gspmd_is_manual(const struct shlo__partition *p, struct mlirbc_op *op);
+bool shlo__gspmd_alone(struct shlo__partition *p, struct mlirbc_op *op, uint32_t *groups);
+bool shlo__gspmd_together(struct shlo__partition *p, const struct mlirbc_op *op, uint32_t groups, bool good);
 /* An operation without control flow. */
 bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
 /* A custom call with side effects, which one device of each group makes for all. */

@@ -120,6 +120,10 @@ static bool visit(struct shlo__partition *p, struct mlirbc_op *op, bool back)
 		return visit_while(p, op, back);
 	if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
 		return visit_branches(p, op, back);
+	if (shlo__gspmd_op(op) == SHLO__GSPMD_SHARDING && mlirbc_op_results(op)->type == mlirbc_op_operands(op)[0].value->type) {
+		const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "mhlo.sharding");
+		return asked(p, op, sharding, mlirbc_op_results(op)) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value);
+	}
 	if (!shlo__sdy_name(op, &name))
 		return visit_factors(p, op);
 	if (same && (mlirbc_op_is(op, "sdy.sharding_constraint") || mlirbc_op_is(op, "sdy.reshard"))) {

@@ -194,7 +194,7 @@ static void choose(const struct shlo__partition *p, const struct mlirbc_op *end,
 {
 	for (uint32_t i = 0; i < end->operand_count; i++) {
 		const struct shlo__entry *entry = shlo__value_find(p, mlirbc_op_operands(end)[i].value);
-		out[i] = entry ? entry->home : NULL;
+		out[i] = entry && p->groups < p->devices ? entry->home : NULL;
 	}
 }
 
@@ -252,6 +252,8 @@ static bool make_while(struct shlo__partition *p, struct mlirbc_op *op, const st
 		const struct mlirbc_value *of = mlirbc_op_operands(op)[i].value;
 		const struct shlo__entry *entry = shlo__value_find(p, of);
 		divisions[i] = entry && entry->home ? entry->home : shlo__hint(p, &mlirbc_op_results(op)[i]);
+		if (p->groups == p->devices) /* each device is alone */
+			divisions[i] = NULL;
 		values[i] = shlo__value_get(p, op, of, divisions[i]);
 		if (!values[i])
 			return false;

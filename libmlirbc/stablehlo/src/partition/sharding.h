@@ -25,6 +25,11 @@ struct shlo__sharding {
  * failure: the mesh is unknown or of another number of devices. The tiles belong to the state and are overwritten by the next call. */
 bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *sharding,
 	const struct mlirbc_type *type, const struct mlirbc_attr *manual, struct shlo__sharding *out);
+/* gspmd.c: the devices of a string `mhlo.sharding`; 0: it does not divide. */
+uint64_t shlo__gspmd_devices(const struct mlirbc_attr *attr);
+/* Reads such a string of a value or operation into a sharding whose dimensions are whole. False after a failure. */
+bool shlo__gspmd_read(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
+	struct shlo__sharding *out);
 /* Divides the devices by the manual axes of an operation: `out` gets one dimension. */
 bool shlo__sharding_groups(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *manual, struct shlo__tiles *out);
 /* Sharding `at` of a list of them, or of an array of dictionaries with sdy.sharding (arguments and results of functions); NULL: none. */

@@ -127,6 +127,14 @@ bool shlo__value_set_terms(struct shlo__partition *p, const struct mlirbc_value 
 	return add(p, of, &(const struct shlo__version){ value, division, sharding->reduction, sharding->terms, NULL });
 }
 
+bool shlo__value_set_manual(struct shlo__partition *p, const struct mlirbc_value *of)
+{
+	struct shlo__entry *entry = p->entry_room ? slot_of(p, of) : NULL;
+	if (entry && entry->of)
+		entry->manual = p->has_manual = true;
+	return true;
+}
+
 bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other)
 {
 	const struct shlo__entry *entry = shlo__value_find(p, other);

@@ -470,3 +470,46 @@ module {
     return %0 : tensor<0x4xf32>
   }
 }
+// -----
+// Shardings of GSPMD: a list of devices, a permuted array, copies, and code for each device.
+// passes: local:4
+module {
+  func.func @main(%x: tensor<4x4xf32> {mhlo.sharding = "{devices=[2,1,2]0,2,1,3 last_tile_dim_replicate}"}) -> (tensor<4x4xf32> {mhlo.sharding = "{devices=[2,2]<=[2,2]T(1,0)}"}) {
+    %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[2,2]<=[2,2]T(1,0)}"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<4x4xf32>) -> tensor<2x2xf32>
+    %2 = stablehlo.negate %1 : tensor<2x2xf32>
+    %3 = stablehlo.custom_call @Sharding(%2) {mhlo.sharding = "{manual}"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {mhlo.sharding = "{devices=[2,2]<=[2,2]T(1,0)}"} : (tensor<2x2xf32>) -> tensor<4x4xf32>
+    return %4 : tensor<4x4xf32>
+  }
+}
+// =>
+module {
+  func.func @main(%arg0: tensor<2x4xf32>) -> tensor<2x2xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %c = stablehlo.constant dense<0> : tensor<i64>
+    %c_0 = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi64>
+    %1 = stablehlo.dynamic_slice %c_0, %0, sizes = [1] : (tensor<4xi64>, tensor<ui32>) -> tensor<1xi64>
+    %2 = stablehlo.reshape %1 : (tensor<1xi64>) -> tensor<i64>
+    %3 = stablehlo.dynamic_slice %arg0, %c, %2, sizes = [2, 2] : (tensor<2x4xf32>, tensor<i64>, tensor<i64>) -> tensor<2x2xf32>
+    %4 = stablehlo.negate %3 : tensor<2x2xf32>
+    return %4 : tensor<2x2xf32>
+  }
+}
+// -----
+// passes: local:2
+// error: 'func.func': a sharding of GSPMD for another number of devices, or dimensions
+module {
+  func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}) -> tensor<8xf32> {
+    return %x : tensor<8xf32>
+  }
+}
+// -----
+// passes: local:2
+// error: 'stablehlo.custom_call': its local shape is not the one that the sharding says
+module {
+  func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "{manual}"} : (tensor<8xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
