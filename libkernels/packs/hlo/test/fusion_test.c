@@ -331,11 +331,18 @@ static struct array part(struct array from, enum kind kind, uint32_t dimension, 
 	return taken();
 }
 
+/* Anywhere, or near an end. */
+static int64_t any_cut(int64_t dim)
+{
+	const int64_t near = random_from(0, dim < 3 ? dim : 3), style = random_below(3);
+	return style == 0 ? random_from(0, dim) : style == 1 ? near : dim - near;
+}
+
 /* Arguments whose maps lead outside of them, but for the elements that joins need. */
 static void add_halves(enum kernels_dtype dtype)
 {
 	loop.dimension = (uint32_t)random_below(loop.rank);
-	loop.at = random_from(0, loop.dims[loop.dimension]);
+	loop.at = any_cut(loop.dims[loop.dimension]);
 	loop.halves = loop.value_count;
 	for (int half = 0; half < 2; half++) {
 		int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], *map = loop.maps + loop.operand_count * (loop.rank + 1);
@@ -368,7 +375,7 @@ static void add_join(enum kernels_dtype dtype)
 {
 	const uint32_t a = value_of(dtype, false), b = value_of(dtype, false), dimension = (uint32_t)random_below(loop.rank);
 	const bool row = loop.row_rank && !is_reduced(dimension) && loop.kinds[a] != FULL && loop.kinds[b] != FULL;
-	const int64_t dim = loop.dims[dimension], at = random_from(0, dim + 1), cut = at < dim ? at : dim;
+	const int64_t dim = loop.dims[dimension], at = random_below(10) ? any_cut(dim) : dim + 1, cut = at < dim ? at : dim;
 	const enum kind kind = row ? ROW : FULL;
 	struct array left = repeated(a, kind), right = repeated(b, kind);
 	text("; join %u %lld %u %u %s", dimension, (long long)at, a, b, kernels_hlo__dtype_name(dtype));
@@ -558,6 +565,18 @@ static void long_loops(void)
 		one_loop(3, 0, (int64_t[]){ random_from(1, 70), random_from(1, 40), random_from(1, 40) }, 8);
 }
 
+/* Rows whose ends are computed apart. */
+static void long_rows_with_ends(void)
+{
+	for (int round = 0; round < 60; round++) {
+		const int64_t length = random_from(48, 160), rows = random_from(8, 30);
+		if (round % 2)
+			one_loop(2, 0, (int64_t[]){ rows, length }, 8);
+		else
+			one_loop(3, 0, (int64_t[]){ random_from(1, 5), rows, length }, 8);
+	}
+}
+
 /* Reductions that keep the last dimensions: in one block of columns, in several, and of numbers that have no divisors. */
 static void random_columns(void)
 {
@@ -591,6 +610,7 @@ static void many_columns(void)
 static void threads(void)
 {
 	with_threads(long_loops);
+	with_threads(long_rows_with_ends);
 	with_threads(rows_of_all_lengths);
 	with_threads(columns_of_all_numbers);
 }
@@ -639,7 +659,7 @@ static void reuses(void)
 }
 
 static const struct check_case all[] = { CHECK_CASE(random_loops), CHECK_CASE(rows_of_all_lengths), CHECK_CASE(very_long_rows),
-	CHECK_CASE(long_loops), CHECK_CASE(random_columns), CHECK_CASE(columns_of_all_numbers),
+	CHECK_CASE(long_loops), CHECK_CASE(long_rows_with_ends), CHECK_CASE(random_columns), CHECK_CASE(columns_of_all_numbers),
 	CHECK_CASE(many_columns), CHECK_CASE(reuses) };
 
 static void mutants(void) { run_mutants(all, 2); }

@@ -75,7 +75,8 @@ static bool add_piece(struct planner *p, uint32_t value, const struct box *box)
 		return kernels_hlo__refuse(p->op, "join of more than %u pieces", MOST_PIECES);
 	if (!grow(loop, &loop->pieces, loop->piece_count, &loop->piece_limit, sizeof *loop->pieces))
 		return kernels_hlo__refuse(p->op, "out of memory");
-	loop->pieces[loop->piece_count++] = (struct loop_piece){ .value = value, .place = LOOP_NONE, .cut = loop->cut_count, .offset = map[0] };
+	loop->pieces[loop->piece_count++] = (struct loop_piece){ .value = value, .place = LOOP_NONE, .cut = loop->cut_count, .offset = map[0],
+		.elements = argument ? p->op->operands[value - loop->computed + loop->first_operand].elements : 0 };
 	p->join->piece_count++;
 	for (uint32_t d = 0; d < p->rank; d++)
 		if (!add_cut(loop, box->from[d], box->to[d], map[d + 1]))
@@ -278,6 +279,12 @@ static const struct loop_piece *find(
 		*at = *at + 1 < join->piece_count ? *at + 1 : 0;
 	}
 	return &pieces[*at];
+}
+
+const struct loop_piece *kernels_hlo__join_piece(const struct hlo_loop *loop, const struct loop_join *join, const int64_t *index)
+{
+	uint32_t at = 0;
+	return find(loop, join, index, &at);
 }
 
 static void put(void *to, const void *from, int64_t step, size_t size, size_t n)

@@ -16,6 +16,8 @@ bool kernels_hlo__has_joins(const struct hlo_expr *body);
 bool kernels_hlo__only_joins_use(const struct hlo_expr *body, uint32_t value);
 /* The number of the join of a value; LOOP_NONE: it is none, or only other joins use it. */
 uint32_t kernels_hlo__join_of(const struct hlo_loop *loop, uint32_t value);
+/* The piece with this element. */
+const struct loop_piece *kernels_hlo__join_piece(const struct hlo_loop *loop, const struct loop_join *join, const int64_t *index);
 /* The same pieces again, whose places may differ. Returns the number; LOOP_NONE: out of memory. */
 uint32_t kernels_hlo__join_copy(struct hlo_loop *loop, uint32_t join);
 void kernels_hlo__joins_destroy(struct hlo_loop *loop);

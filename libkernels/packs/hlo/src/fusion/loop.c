@@ -218,8 +218,11 @@ static bool choose_rows(struct hlo_loop *loop, const struct kernels_array *maps,
 	int64_t map[KERNELS_MAX_RANK + 1];
 	if (loop->row_rank || loop->computed || loop->total == 0)
 		return false;
+	const bool joins = kernels_hlo__has_joins(loop->body);
 	for (uint32_t i = 0; i < operands; i++) {
 		uint32_t leading, trailing;
+		if (joins && kernels_hlo__only_joins_use(loop->body, i))
+			continue; /* few elements, as a rule */
 		kernels_hlo__loop_map(loop, maps, i, map);
 		count_zeros(loop, map + 1, &leading, &trailing);
 		if (leading < loop->rank && ((trailing && try_rows(loop, trailing)) || (leading && try_rows(loop, loop->rank - leading))))

@@ -16,6 +16,7 @@
 #define LOOP_SHORT_ROW 512     /* shorter ones several at a time */
 #define LOOP_TILE_LEAST 256u   /* elements */
 #define LOOP_TILE_MOST 1024u
+#define LOOP_EDGE_TILE 4096u /* with joins that are read in place; to find them takes as long as hundreds of elements */
 #define LOOP_TILE_BYTES 24576u /* of all slots: they share the first cache with operands and results */
 #define LOOP_PASSES 256u
 #define LOOP_SPARE 56u         /* bytes behind a slot: code computes blocks of eight elements */
@@ -121,6 +122,7 @@ struct loop_piece {
 	uint32_t place; /* of a step; LOOP_NONE: the argument is read by its map */
 	uint32_t cut;   /* the first of its cuts, one per dimension of the join */
 	bool single;    /* the place has one element, which is repeated */
+	int64_t elements; /* of the operand that an argument is */
 	int64_t offset; /* of an argument, as the map says */
 };
 struct loop_cut {
@@ -174,6 +176,8 @@ struct hlo_loop {
 	struct loop_join *joins;
 	struct loop_piece *pieces;
 	struct loop_cut *cuts;
+	int64_t edge_row, edge_low, edge_high; /* edges.h: the length of rows whose ends are computed apart; 0: none */
+	size_t edges_at; /* in the workspace: a tile for each argument and result in order */
 	uint32_t join_count, join_limit, piece_count, piece_limit, cut_count, cut_limit;
 	struct loop_code *codes;
 	struct loop_pointer *pointers;

@@ -43,6 +43,8 @@ bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, ui
 {
 	struct write writes[HLO_EXPR_ARGUMENTS];
 	find_writes(loop, writes);
+	if (loop->edge_row)
+		return false;
 	return result < loop->body->result_count && is_in_order(&loop->arguments[argument]) &&
 		fits(loop, &writes[result], &loop->arguments[argument]);
 }
@@ -79,6 +81,8 @@ void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *
 {
 	struct write writes[HLO_EXPR_ARGUMENTS];
 	struct candidates c;
+	if (loop->edge_row) /* elements at the ends of rows are written twice */
+		return;
 	c.count = 0;
 	c.first_read = LOOP_NONE;
 	find_writes(loop, writes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Slots of places, the size of tiles, and the workspace: its head, pointers of places, states of reductions, slots, kept rows. */
 #include "code/lane_code.h"
-#include "fusion/program.h"
+#include "fusion/edges.h"
 #include <string.h>
 
 /* Memory that places use one after the other. */
@@ -118,7 +118,7 @@ static void choose_tile(struct hlo_loop *loop, const struct slots *s)
 	loop->rows = 1;
 	loop->tile = most;
 	if (!loop->by_row) {
-		loop->tile = fit_operands(loop, most);
+		loop->tile = loop->edge_row ? LOOP_EDGE_TILE : fit_operands(loop, most);
 		if ((int64_t)loop->tile > loop->total)
 			loop->tile = loop->total > 0 ? (size_t)loop->total : 1;
 		loop->rows = loop->tile;
@@ -170,6 +170,10 @@ static bool lay_out(struct hlo_loop *loop, struct slots *s)
 	}
 	loop->codes_at = at;
 	at += (size_t)loop->most_pointers * (2 * sizeof(void *) + LOOP_BLOCK) + (size_t)loop->most_frame * HLO_CODE_UNIT;
+	loop->edges_at = at = round_up(at);
+	for (uint32_t i = 0; i < loop->place_count && loop->edge_row; i++)
+		if (loop_place_moves(&loop->places[i]))
+			at += loop_edge_size(loop, &loop->places[i]);
 	loop->workspace = at;
 	return true;
 }
@@ -181,6 +185,7 @@ bool kernels_hlo__loop_layout(struct hlo_loop *loop)
 	struct slots s = { .loop = loop, .first = block, .last = block ? block + loop->place_count : NULL };
 	if (!block)
 		return false;
+	kernels_hlo__edges_plan(loop);
 	find_lives(&s);
 	bool good = give_slots(&s);
 	if (good)

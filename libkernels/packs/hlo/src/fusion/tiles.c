@@ -2,8 +2,10 @@
 /* Execution of a loop, tile by tile. */
 #include "code/lane_code.h"
 #include "expr/convert.h"
+#include "fusion/edges.h"
 #include "fusion/join.h"
 #include "layout/copy.h"
+#include "layout/pick.h"
 #include <kernels/stop.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@ struct tile {
 	void *const *outputs;
 	uint64_t row, first; /* the first row and element */
 	size_t rows, n;
+	bool edges; /* the elements first, first + edge_row, ... */
 };
 
 /* ---- addresses */
@@ -67,6 +70,20 @@ static void place_still(const struct tile *t)
 static size_t count_of(const struct tile *t, enum loop_kind kind)
 {
 	return kind == LOOP_FULL ? t->n : kind == LOOP_ROW ? t->rows * (size_t)t->loop->width : 1;
+}
+
+/* Of a tile at the ends of rows. */
+static void read_edges(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct loop_argument *a = &t->loop->arguments[in->index];
+	char *copy = t->workspace + t->loop->places[in->out].offset;
+	for (size_t i = 0; i < t->n; i++, copy += a->size) {
+		const uint64_t at = t->first + i * (uint64_t)t->loop->edge_row;
+		const void *from = kernels_hlo__access_read(&a->access, t->inputs[in->index], a->size, at, 1, copy);
+		if (from != copy)
+			memcpy(copy, from, a->size);
+	}
+	t->at[in->out] = t->workspace + t->loop->places[in->out].offset;
 }
 
 static void read(const struct tile *t, const struct loop_instruction *in)
@@ -196,7 +213,15 @@ static void join(const struct tile *t, const struct loop_instruction *in)
 	void *copy = place->base == LOOP_SLOT ? t->workspace + place->offset : t->at[in->out];
 	const uint64_t first = in->kind == LOOP_ROW ? t->row : t->first;
 	const size_t n = count_of(t, in->kind);
-	const void *from = kernels_hlo__join_read(loop, &loop->joins[in->index], t->at, t->inputs, first, n, place->size, copy);
+	const struct loop_join *pieces = &loop->joins[in->index];
+	const void *from = NULL;
+	if (t->edges) {
+		kernels_hlo__edges_gather(loop, pieces, t->at, t->inputs, first, n, place->size, copy);
+		from = copy;
+	} else if (loop->edge_row)
+		from = kernels_hlo__edges_read(loop, pieces, t->at, t->inputs, first, n, place->size);
+	if (!from)
+		from = kernels_hlo__join_read(loop, pieces, t->at, t->inputs, first, n, place->size, copy);
 	if (place->base == LOOP_SLOT && loop->joins[in->index].carried == LOOP_NONE)
 		t->at[in->out] = (void *)(uintptr_t)from;
 	else if (from != copy)
@@ -300,7 +325,7 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			run_rows(t, in);
 			break;
 		case LOOP_READ:
-			read(t, in);
+			(t->edges ? read_edges : read)(t, in);
 			break;
 		case LOOP_IOTA:
 			run_iota(t, in);
@@ -378,6 +403,67 @@ static void run_long_row(struct tile *t, uint64_t row)
 	}
 }
 
+/* The arguments and results in order are tiles of the workspace, read from memory before the instructions or written behind them. */
+static void move_edges(const struct tile *t, enum loop_base base)
+{
+	const struct hlo_loop *loop = t->loop;
+	char *tile = t->workspace + loop->edges_at;
+	for (uint32_t i = 0; i < loop->place_count; i++) {
+		const struct loop_place *place = &loop->places[i];
+		if (!loop_place_moves(place))
+			continue;
+		t->at[i] = tile;
+		if (place->base == base && base == LOOP_INPUT) {
+			const char *from = (const char *)t->inputs[place->index] + (place->offset + (int64_t)t->first) * (int64_t)place->size;
+			kernels_hlo__copy_elements(tile, 1, from, loop->edge_row, place->size, t->n);
+		} else if (place->base == base) {
+			char *to = (char *)t->outputs[place->index] + t->first * place->size;
+			kernels_hlo__copy_elements(to, loop->edge_row, tile, 1, place->size, t->n);
+		}
+		tile += loop_edge_size(loop, place);
+	}
+}
+
+/* The elements of one column in [begin, end). */
+static void run_column(struct tile *t, uint64_t column, uint64_t begin, uint64_t end)
+{
+	const struct hlo_loop *loop = t->loop;
+	const uint64_t row = (uint64_t)loop->edge_row;
+	uint64_t at = begin <= column ? column : column + (begin - column + row - 1) / row * row;
+	for (; at < end && !kernels_stopped(); at += t->n * row) {
+		const uint64_t left = (end - at + row - 1) / row;
+		t->first = at;
+		t->n = t->rows = left < loop->tile ? (size_t)left : loop->tile;
+		move_edges(t, LOOP_INPUT);
+		for (uint32_t i = 0; i < loop->segment_count; i++)
+			run_instructions(t, loop->segments[i].begin, loop->segments[i].end);
+		move_edges(t, LOOP_OUTPUT);
+	}
+}
+
+/* The elements [begin, end): in order, then the ends of rows. */
+static void run_rows_with_edges(struct tile *t, uint64_t begin, uint64_t end)
+{
+	const struct hlo_loop *loop = t->loop;
+	uint32_t did = 0;
+	for (uint64_t at = begin; at < end; at += t->n) {
+		t->n = end - at < loop->tile ? (size_t)(end - at) : loop->tile;
+		t->n = t->rows = kernels_hlo__edges_run(loop, at, t->n);
+		t->row = t->first = at;
+		move(t, NULL);
+		for (uint32_t i = 0; i < loop->segment_count; i++)
+			run_instructions(t, loop->segments[i].begin, loop->segments[i].end);
+		if (kernels_stops(&did, t->n * loop->instruction_count))
+			return;
+	}
+	t->edges = true;
+	for (int64_t c = 0; c < loop->edge_low; c++)
+		run_column(t, (uint64_t)c, begin, end);
+	for (int64_t c = loop->edge_row - loop->edge_high; c < loop->edge_row; c++)
+		run_column(t, (uint64_t)c, begin, end);
+	t->edges = false;
+}
+
 void kernels_hlo__loop_run(
 	const struct hlo_loop *loop, void *workspace, size_t begin, size_t end, const void *computed)
 {
@@ -390,6 +476,10 @@ void kernels_hlo__loop_run(
 			if (kernels_stops(&did, inner * loop->instruction_count))
 				return;
 		}
+		return;
+	}
+	if (loop->edge_row) {
+		run_rows_with_edges(&t, begin, end);
 		return;
 	}
 	for (size_t row = begin; row < end; row += loop->rows) {
