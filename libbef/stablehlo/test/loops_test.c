@@ -4,6 +4,7 @@
 #include "run_model.h"
 
 #include <bef/translate.h>
+#include <kernels/pack_hlo.h>
 #include <mlirbc/parse.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -38,6 +39,12 @@ static void open_text(const char *text, struct model *model)
 	"}\n"
 static const char endless_scalars[] = ENDLESS("%one", "tensor<i64>", "stablehlo.add %x, %i : tensor<i64>");
 static const char endless_array[] = ENDLESS("%two", "tensor<2xi64>", "stablehlo.add %x, %two : tensor<2xi64>");
+
+/* The loop inside never ends. */
+static const char endless_inside[] = ENDLESS("%one", "tensor<i64>",
+	"stablehlo.while(%n = %x) : tensor<i64>\n    cond {\n"
+	"      %q = stablehlo.compare NE, %n, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>\n      stablehlo.return %q : tensor<i1>\n"
+	"    } do {\n      %m = stablehlo.or %n, %one : tensor<i64>\n      stablehlo.return %m : tensor<i64>\n    }");
 
 static void *cancel_soon(void *request)
 {
@@ -92,6 +99,11 @@ static void stops(void)
 		stop_one(endless_scalars, false, ASYNC_CODE_CANCELLED);
 		stop_one(endless_array, true, ASYNC_CODE_DEADLINE_EXCEEDED);
 		stop_one(endless_array, false, ASYNC_CODE_CANCELLED);
+		for (unsigned code = 0; code < 2; code++) {
+			kernels_hlo_code_allow(code);
+			stop_one(endless_inside, true, ASYNC_CODE_DEADLINE_EXCEEDED);
+			stop_one(endless_inside, false, ASYNC_CODE_CANCELLED);
+		}
 		runner_finish(&runner);
 	}
 }
@@ -99,12 +111,12 @@ static void stops(void)
 /* A long loop becomes a task: the caller gets the control back, and may cancel it. */
 static void leaves_the_caller(void)
 {
-	static const char *const sources[] = { endless_scalars, endless_array };
-	for (unsigned i = 0; i < 4; i++) {
+	static const char *const sources[] = { endless_scalars, endless_array, endless_inside };
+	for (unsigned i = 0; i < 6; i++) {
 		struct async_value *result = NULL;
 		struct model model;
-		runner_init(&runner, i / 2);
-		open_text(sources[i % 2], &model);
+		runner_init(&runner, i / 3);
+		open_text(sources[i % 3], &model);
 		struct async_request *request = async_request_create(&runner.host, NULL);
 		kernels_function_execute(bef_file_find(model.file, "main", 4), request, NULL, &result);
 		CHECK(!async_value_is_available(result));

@@ -233,6 +233,15 @@ bool bef_hlo__expression_put_named(struct bef_hlo__expression *body, const char 
 	return put_operands(body, operands, count, type);
 }
 
+void bef_hlo__expression_put_word(struct bef_hlo__expression *body, const char *word, const uint32_t *operand)
+{
+	puts_text(body, " ");
+	puts_text(body, word);
+	if (operand)
+		put_number(body, *operand);
+	puts_text(body, ";");
+}
+
 bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
 	const struct hlo_step *step;

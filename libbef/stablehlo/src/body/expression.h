@@ -42,6 +42,8 @@ bool bef_hlo__expression_put_step(struct bef_hlo__expression *expression, const 
 /* NAME A B T; */
 bool bef_hlo__expression_put_named(struct bef_hlo__expression *expression, const char *name, const uint32_t *operands, size_t count,
 	const struct mlirbc_type *type);
+/* WORD A; or WORD; */
+void bef_hlo__expression_put_word(struct bef_hlo__expression *expression, const char *word, const uint32_t *operand);
 bool bef_hlo__expression_put_constant(
 	struct bef_hlo__expression *expression, const uint8_t *bytes, const struct mlirbc_type *type);
 void bef_hlo__expression_put_number(struct bef_hlo__expression *expression, uint32_t number);

@@ -69,7 +69,7 @@ bool bef_hlo__is_only_sliced(
 	return true;
 }
 
-static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct bef_hlo__array *entry)
+static bool push(struct bef_hlo__elements *e, const struct bef_hlo__array *entry)
 {
 	if (e->array_count % 16 == 0) {
 		struct bef_hlo__array *arrays = bef_hlo__room(e->text.lower, e->array_count + 16, sizeof *arrays);
@@ -80,9 +80,14 @@ static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, c
 			memcpy(arrays, e->arrays, e->array_count * sizeof *arrays);
 		e->arrays = arrays;
 	}
-	bef_hlo__expression_define(&e->text, value, e->array_count | BEF_HLO__IS_ARRAY);
 	e->arrays[e->array_count++] = *entry;
 	return true;
+}
+
+static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct bef_hlo__array *entry)
+{
+	bef_hlo__expression_define(&e->text, value, e->array_count | BEF_HLO__IS_ARRAY);
+	return push(e, entry);
 }
 
 void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_value *value)
@@ -92,17 +97,22 @@ void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_va
 		  bef_hlo__expression_array_argument(&e->text, value->type);
 }
 
-/* The array of the value, if that is its newest one; else NULL, and !fits. */
-static struct bef_hlo__array *newest(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+/* The array with this index, if that is of its newest value; else NULL, and !fits. */
+static struct bef_hlo__array *newest_at(struct bef_hlo__elements *e, uint32_t index)
 {
-	e->fits = e->fits && bef_hlo__expression_defines(&e->text, value);
-	const uint32_t index = e->fits ? e->text.lower->steps[value->number].index : 0;
 	e->fits = e->fits && (index & BEF_HLO__IS_ARRAY);
 	if (!e->fits)
 		return NULL;
 	struct bef_hlo__array *first = &e->arrays[e->arrays[index & ~BEF_HLO__IS_ARRAY].first];
 	e->fits = first->newest == (index & ~BEF_HLO__IS_ARRAY);
 	return e->fits ? first : NULL;
+}
+
+/* The array of the value, if that is its newest one; else NULL, and !fits. */
+static struct bef_hlo__array *newest(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+{
+	e->fits = e->fits && bef_hlo__expression_defines(&e->text, value);
+	return newest_at(e, e->fits ? e->text.lower->steps[value->number].index : 0);
 }
 
 /* ---- indices, which are i64 */
@@ -217,6 +227,85 @@ bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_o
 		return false;
 	return true;
 }
+
+/* ---- blocks, which may change an array, or not */
+
+/* A newest value of the array, with its index. */
+static uint32_t renew(struct bef_hlo__elements *e, struct bef_hlo__array *first)
+{
+	const struct bef_hlo__array entry = { first->argument, first->first, first->number, 0 };
+	const uint32_t index = e->array_count;
+	first->newest = index;
+	e->fits = e->fits && push(e, &entry);
+	return index | BEF_HLO__IS_ARRAY;
+}
+
+uint32_t bef_hlo__elements_begin_array(struct bef_hlo__elements *e, const struct mlirbc_value *argument, uint32_t index)
+{
+	struct bef_hlo__array *first = newest_at(e, index);
+	const uint32_t new = first ? renew(e, first) : 0;
+	if (first)
+		bef_hlo__elements_alias(e, argument, new);
+	return new;
+}
+
+uint32_t *bef_hlo__elements_newest(struct bef_hlo__elements *e)
+{
+	uint32_t *out = bef_hlo__room(e->text.lower, e->array_count + 1u, sizeof *out);
+	e->fits = e->fits && out;
+	for (uint32_t i = 0; out && i < e->array_count; i++)
+		out[i] = e->arrays[i].newest;
+	return out;
+}
+
+uint32_t bef_hlo__elements_end_array(
+	struct bef_hlo__elements *e, const struct mlirbc_value *argument, const struct mlirbc_value *value, uint32_t *before)
+{
+	struct bef_hlo__array *first = newest(e, value);
+	const uint32_t begin = bef_hlo__expression_number(&e->text, argument);
+	e->fits = e->fits && (begin & BEF_HLO__IS_ARRAY) && e->arrays[begin & ~BEF_HLO__IS_ARRAY].first == first->first;
+	if (!e->fits)
+		return 0;
+	const uint32_t at = first->first, new = renew(e, first);
+	before[at] = new & ~BEF_HLO__IS_ARRAY;
+	return new;
+}
+
+bool bef_hlo__elements_arrays_are(const struct bef_hlo__elements *e, const uint32_t *newest_values)
+{
+	for (uint32_t i = 0; i < e->array_count; i++) {
+		if (e->arrays[i].first == i && e->arrays[i].newest != newest_values[i])
+			return false;
+	}
+	return true;
+}
+
+void bef_hlo__elements_set_newest(struct bef_hlo__elements *e, const uint32_t *before, uint32_t *out_changed)
+{
+	for (uint32_t i = 0; i < e->array_count; i++) {
+		if (e->arrays[i].first != i)
+			continue;
+		out_changed[i] = out_changed[i] || e->arrays[i].newest != before[i];
+		e->arrays[i].newest = before[i];
+	}
+}
+
+void bef_hlo__elements_renew(struct bef_hlo__elements *e, const uint32_t *changed)
+{
+	const uint32_t count = e->array_count;
+	for (uint32_t i = 0; i < count && e->fits; i++) {
+		if (e->arrays[i].first == i && changed[i])
+			(void)renew(e, &e->arrays[i]);
+	}
+}
+
+uint32_t bef_hlo__elements_array_of(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+{
+	const struct bef_hlo__array *first = newest(e, value);
+	return first ? first->first : 0;
+}
+
+uint32_t bef_hlo__elements_newest_of(const struct bef_hlo__elements *e, uint32_t array) { return e->arrays[array].newest | BEF_HLO__IS_ARRAY; }
 
 void bef_hlo__elements_return_array(
 	struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument)

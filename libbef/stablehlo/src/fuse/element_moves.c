@@ -167,7 +167,7 @@ static void iota(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 
 /* ---- computed start indices */
 
-static const struct mlirbc_type *bool_type(struct bef_hlo__elements *e)
+const struct mlirbc_type *bef_hlo__elements_i1(struct bef_hlo__elements *e)
 {
 	const struct mlirbc_type *i1 = mlirbc_type_integer(e->text.lower->context, 1, MLIRBC_SIGNLESS);
 	const struct mlirbc_type *type = i1 ? bef_hlo__shaped(e->text.lower, NULL, 0, i1) : NULL;
@@ -180,7 +180,7 @@ static uint32_t compare(struct bef_hlo__elements *e, const struct bef_hlo__windo
 {
 	static const char *const names[3][2] = { { "compare.EQ.SIGNED", "compare.EQ.UNSIGNED" },
 		{ "compare.LE.SIGNED", "compare.LE.UNSIGNED" }, { "compare.GE.SIGNED", "compare.GE.UNSIGNED" } };
-	const struct mlirbc_type *i1 = bool_type(e);
+	const struct mlirbc_type *i1 = bef_hlo__elements_i1(e);
 	const bool is_unsigned = strcmp(bef_hlo__compare_type(w->index, NULL), "UNSIGNED") == 0;
 	const uint32_t operands[2] = { w->starts[dimension], bef_hlo__elements_number(e, (double)at, w->index) };
 	const unsigned name = w->exact ? 0 : at == 0 ? 1 : at == w->places[dimension] - 1 ? 2 : 0;
@@ -190,7 +190,7 @@ static uint32_t compare(struct bef_hlo__elements *e, const struct bef_hlo__windo
 uint32_t bef_hlo__window_is_at(
 	struct bef_hlo__elements *e, const struct bef_hlo__window *w, const int64_t *places, bool *out_always)
 {
-	const struct mlirbc_type *i1 = bool_type(e);
+	const struct mlirbc_type *i1 = bef_hlo__elements_i1(e);
 	uint32_t all = 0;
 	*out_always = true;
 	for (size_t i = 0; i < w->array->u.shaped.rank && e->fits; i++) {

@@ -164,7 +164,7 @@ void bef_hlo__elements_order(struct bef_hlo__elements *e)
 {
 	struct bef_hlo__expression *text = &e->text;
 	const uint32_t steps = e->fits && text->ok ? text->next - e->arguments : 0;
-	if (steps == 0)
+	if (steps == 0 || e->closed_count > 0) /* steps of blocks stay there */
 		return;
 	struct order o = { .text = text->text, .arguments = e->arguments,
 		.together = e->functions > 0 ? TOGETHER_WITH_FUNCTIONS : TOGETHER,

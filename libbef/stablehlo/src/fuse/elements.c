@@ -114,10 +114,15 @@ static uint32_t finish(struct bef_hlo__elements *e, size_t from)
 	uint32_t at = (uint32_t)hash & (e->written_room - 1);
 	for (; e->written[at].number; at = (at + 1) & (e->written_room - 1)) {
 		const struct bef_hlo__written *known = &e->written[at];
-		if (known->hash == hash && known->size == size && memcmp(text->text + known->at, text->text + from, size) == 0) {
+		if (known->hash != hash || known->size != size || memcmp(text->text + known->at, text->text + from, size) != 0)
+			continue;
+		if (!bef_hlo__elements_is_closed(e, known->number - 1)) {
 			text->size = from;
 			return known->number - 1;
 		}
+		e->written[at].number = text->next + 1; /* again, since the block of the first is complete */
+		e->steps++;
+		return text->next++;
 	}
 	e->written[at] = (struct bef_hlo__written){ hash, from, size, text->next + 1 };
 	e->written_count++;
@@ -129,7 +134,10 @@ uint32_t bef_hlo__elements_step(
 	struct bef_hlo__elements *e, const char *name, const uint32_t *operands, size_t count, const struct mlirbc_type *type)
 {
 	const size_t from = e->text.size;
-	return e->fits && bef_hlo__expression_put_named(&e->text, name, operands, count, type) ? finish(e, from) : 0;
+	uint32_t folded;
+	if (!e->fits || !bef_hlo__expression_put_named(&e->text, name, operands, count, type))
+		return 0;
+	return bef_hlo__elements_fold(e, from, type, &folded) ? folded : finish(e, from);
 }
 
 uint32_t bef_hlo__elements_access_step(
@@ -143,7 +151,11 @@ uint32_t bef_hlo__elements_access_step(
 uint32_t bef_hlo__elements_constant(struct bef_hlo__elements *e, const uint8_t *bytes, const struct mlirbc_type *type)
 {
 	const size_t from = e->text.size;
-	return e->fits && bef_hlo__expression_put_constant(&e->text, bytes, type) ? finish(e, from) : 0;
+	if (!e->fits || !bef_hlo__expression_put_constant(&e->text, bytes, type))
+		return 0;
+	const uint32_t number = finish(e, from);
+	bef_hlo__elements_know(e, number, bytes, type);
+	return number;
 }
 
 uint32_t bef_hlo__elements_number(struct bef_hlo__elements *e, double number, const struct mlirbc_type *type)
@@ -189,7 +201,9 @@ static void put_steps(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 				return;
 			operands[k] = numbers[count_of(operand) == 1 ? 0 : i];
 		}
-		const uint32_t number = bef_hlo__expression_put_step(&e->text, op, operands) ? finish(e, from) : 0;
+		uint32_t number = 0;
+		if (bef_hlo__expression_put_step(&e->text, op, operands) && !bef_hlo__elements_fold(e, from, result->type, &number))
+			number = finish(e, from);
 		out[i] = number;
 		e->functions += step->flags & HLO_FUNCTION ? e->steps - before : 0;
 	}
@@ -221,8 +235,8 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 	else if (is_step(e, op))
 		put_steps(e, op);
 	else if (!bef_hlo__elements_access(e, op) && !bef_hlo__elements_move(e, op) && !bef_hlo__elements_combine(e, op) &&
-		!bef_hlo__elements_index(e, op) && !bef_hlo__elements_loop(e, op) && !bef_hlo__elements_call(e, op) &&
-		!bef_hlo__elements_solver(e, op))
+		!bef_hlo__elements_index(e, op) && !bef_hlo__elements_loop(e, op) && !bef_hlo__elements_branch(e, op) &&
+		!bef_hlo__elements_call(e, op) && !bef_hlo__elements_solver(e, op))
 		e->fits = false;
 }
 

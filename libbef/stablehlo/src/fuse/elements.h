@@ -9,7 +9,10 @@
 
 #include "body/expression.h"
 
-enum { BEF_HLO__MOST_ELEMENTS = 256 }; /* of an array; two element-wise operations on more take as long as a kernel (bench/RESULTS.md) */
+enum {
+	BEF_HLO__MOST_ELEMENTS = 256, /* of an array; two element-wise operations on more take as long as a kernel (bench/RESULTS.md) */
+	BEF_HLO__MOST_TRIPS = 16      /* of a loop whose iterations are written one after the other */
+};
 
 struct bef_hlo__elements {
 	struct bef_hlo__expression text;
@@ -17,11 +20,15 @@ struct bef_hlo__elements {
 	uint32_t count, room;
 	struct bef_hlo__written *written; /* steps so far, by their text */
 	uint32_t written_count, written_room;
+	struct bef_hlo__known_number *known; /* by number (element_folds.c) */
+	uint32_t known_room;
 	struct bef_hlo__array *arrays; /* that are not split (element_arrays.c) */
 	uint32_t array_count, stores;
 	uint32_t arguments; /* of the expression */
 	uint32_t steps, functions; /* how many of the steps are functions */
 	uint32_t visited;          /* operations */
+	struct bef_hlo__closed *closed; /* blocks that are complete (element_blocks.c) */
+	uint32_t closed_count, closed_room, depth;
 	bool fits; /* false: the block has no such form, or memory is short */
 };
 
@@ -72,6 +79,7 @@ uint32_t bef_hlo__window_is_at(
 	struct bef_hlo__elements *e, const struct bef_hlo__window *window, const int64_t *places, bool *out_always);
 void bef_hlo__window_next(const struct bef_hlo__window *window, int64_t *places); /* from all 0, in row-major order */
 int64_t bef_hlo__window_places(const struct bef_hlo__window *window); /* how many; 0: more than 2^16 */
+const struct mlirbc_type *bef_hlo__elements_i1(struct bef_hlo__elements *e); /* of rank 0 */
 /* condition ? yes : no, elements of this type */
 uint32_t bef_hlo__elements_choose(
 	struct bef_hlo__elements *e, const struct mlirbc_type *type, uint32_t condition, uint32_t yes, uint32_t no);
@@ -80,7 +88,7 @@ uint32_t bef_hlo__elements_choose(
 bool bef_hlo__elements_move(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 /* gather and scatter (element_gather.c); false: it is another operation. */
 bool bef_hlo__elements_index(struct bef_hlo__elements *e, const struct mlirbc_op *op);
-/* A loop of a few iterations (element_loops.c), which are written one after the other; false: it is another operation. */
+/* A loop (element_loops.c): iterations one after the other, or a block; false: it is another operation. */
 bool bef_hlo__elements_loop(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 /* Another name for a value, or an array. */
 void bef_hlo__elements_alias(struct bef_hlo__elements *e, const struct mlirbc_value *value, uint32_t index);
@@ -103,6 +111,46 @@ void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_va
 bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 void bef_hlo__elements_return_array(
 	struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument);
+
+/* Branches (element_branches.c); false: it is another operation. */
+bool bef_hlo__elements_branch(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+
+/* ---- blocks (element_blocks.c) */
+/* A step without a value: its word, and an operand or NULL. Returns its number. */
+uint32_t bef_hlo__elements_mark(struct bef_hlo__elements *e, const char *word, const uint32_t *operand);
+/* Begins a block, "loop" or "if"; returns the number that 'else' and 'end' need. */
+uint32_t bef_hlo__elements_open(struct bef_hlo__elements *e, const char *word, const uint32_t *operand);
+uint32_t bef_hlo__elements_else(struct bef_hlo__elements *e, uint32_t first); /* returns that for 'end' */
+void bef_hlo__elements_close(struct bef_hlo__elements *e, uint32_t first);
+bool bef_hlo__elements_is_closed(const struct bef_hlo__elements *e, uint32_t number); /* it is a value of a complete block */
+uint32_t bef_hlo__elements_variable(struct bef_hlo__elements *e, uint32_t first, const struct mlirbc_type *type);
+void bef_hlo__elements_set(struct bef_hlo__elements *e, uint32_t variable, uint32_t value, const struct mlirbc_type *type);
+
+/* Whether an iteration is quicker as so many steps of elements than as kernels (loop_times.c). */
+bool bef_hlo__elements_are_quicker(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions);
+
+/* ---- arrays in blocks (element_arrays.c): `newest` has the newest value of each array */
+uint32_t *bef_hlo__elements_newest(struct bef_hlo__elements *e); /* NULL, and !fits: memory is short */
+/* The argument of a loop is the array with this index, which has a newer value from here on, since the loop may change it. Returns the new index. */
+uint32_t bef_hlo__elements_begin_array(struct bef_hlo__elements *e, const struct mlirbc_value *argument, uint32_t index);
+/* The loop returns the value for this argument: it is its array. Returns the index of the result, also in `newest`. */
+uint32_t bef_hlo__elements_end_array(
+	struct bef_hlo__elements *e, const struct mlirbc_value *argument, const struct mlirbc_value *value, uint32_t *newest);
+bool bef_hlo__elements_arrays_are(const struct bef_hlo__elements *e, const uint32_t *newest);
+/* Arrays have the values from before a branch again; `changed` is set for those that the branch changed. */
+void bef_hlo__elements_set_newest(struct bef_hlo__elements *e, const uint32_t *newest, uint32_t *changed);
+void bef_hlo__elements_renew(struct bef_hlo__elements *e, const uint32_t *changed); /* after all branches */
+uint32_t bef_hlo__elements_array_of(struct bef_hlo__elements *e, const struct mlirbc_value *value); /* of its newest value, or !fits */
+uint32_t bef_hlo__elements_newest_of(const struct bef_hlo__elements *e, uint32_t array); /* the index */
+
+/* ---- constants (element_folds.c) */
+/* Value `number` is this constant. */
+void bef_hlo__elements_know(struct bef_hlo__elements *e, uint32_t number, const uint8_t *bytes, const struct mlirbc_type *type);
+/* Whether value `number` is a constant, an integer or i1. */
+bool bef_hlo__elements_constant_of(const struct bef_hlo__elements *e, uint32_t number, uint64_t *out_bits);
+/* Removes the step of this result type whose text begins at `from`, if an earlier value or a constant is its result. */
+bool bef_hlo__elements_fold(struct bef_hlo__elements *e, size_t from, const struct mlirbc_type *type, uint32_t *out);
 
 /* ---- positions in row-major order */
 void bef_hlo__unravel(const struct mlirbc_type *type, int64_t position, int64_t *index);

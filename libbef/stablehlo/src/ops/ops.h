@@ -75,10 +75,6 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad, bef_hlo__lower_rng, bef_hlo__lower_collective,
 	bef_hlo__lower_replica_sum, bef_hlo__lower_permute, bef_hlo__lower_transfer, bef_hlo__lower_feed, bef_hlo__lower_run_parallel;
 
-/* ---- loop_times.c: whether an iteration is quicker as so many steps of elements than as kernels */
-bool bef_hlo__elements_are_quicker(
-	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions);
-
 /* ---- library.c: custom calls of functions that kernels have */
 bool bef_hlo__is_library_call(const struct mlirbc_string *target);
 bool bef_hlo__lower_library_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target);

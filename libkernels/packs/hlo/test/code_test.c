@@ -31,6 +31,7 @@ static struct {
 	bool arrays[MOST_VALUES]; /* of arguments: it is an array of LENGTH elements */
 	uint32_t arguments, count, carried;
 	bool stores; /* it may change arrays */
+	bool blocks; /* it may have branches, and loops inside */
 	bool plain;  /* operations that are instructions, of all values before: registers are short */
 } program;
 
@@ -166,6 +167,98 @@ static void begin(bool stores)
 	put(";");
 }
 
+static void add_steps(uint32_t count);
+
+/* A step without a value. */
+__attribute__((format(printf, 1, 2))) static void add_mark(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	program.size += (size_t)vsnprintf(program.text + program.size, sizeof program.text - program.size, format, arguments);
+	va_end(arguments);
+	add_value(KERNELS_DTYPE_INVALID);
+}
+
+/* Returns the number. */
+static uint32_t add_variable(enum kernels_dtype dtype)
+{
+	const uint32_t first = find_value(dtype);
+	if (first == UINT32_MAX)
+		return UINT32_MAX;
+	put(" variable %u %s;", first, name_of(dtype));
+	add_value(dtype);
+	return program.count - 1;
+}
+
+/* Sets some of the variables, which are the values from `first` to `end` - 1; then values from `inside` on are hidden. */
+static void end_block(uint32_t first, uint32_t end, uint32_t inside, const char *word)
+{
+	for (uint32_t i = first; i < end; i++) {
+		const uint32_t value = any(3) ? find_value(program.dtypes[i]) : UINT32_MAX;
+		if (value != UINT32_MAX)
+			add_mark(" set %u %u %s;", i, value, name_of(program.dtypes[i]));
+	}
+	add_mark(" %s;", word);
+	for (uint32_t i = inside; i < program.count; i++)
+		program.dtypes[i] = KERNELS_DTYPE_INVALID;
+}
+
+static void add_if(uint32_t first, uint32_t end)
+{
+	const uint32_t condition = find_value(KERNELS_I1), inside = program.count;
+	if (condition == UINT32_MAX)
+		return;
+	add_mark(" if %u;", condition);
+	add_steps(any(6));
+	if (any(2)) {
+		end_block(first, end, inside, "else");
+		add_steps(any(6));
+	}
+	end_block(first, end, inside, "end");
+}
+
+/* A counter ends it, if not another condition. */
+static void add_loop(uint32_t first, uint32_t end)
+{
+	put(" constant 0x0 i32; variable %u i32;", program.count);
+	add_value(KERNELS_DTYPE_INVALID);
+	add_value(KERNELS_I32);
+	const uint32_t counter = program.count - 1, inside = program.count;
+	add_mark(" loop;");
+	add_steps(any(4));
+	put(" constant 0x%X i32; compare.LT.SIGNED %u %u i1;", any(5), counter, program.count);
+	add_value(KERNELS_I32);
+	add_value(KERNELS_I1);
+	const uint32_t other = any(2) ? find_value(KERNELS_I1) : program.count - 1;
+	put(" and %u %u i1;", other, program.count - 1);
+	add_value(KERNELS_I1);
+	add_mark(" while %u;", program.count - 1);
+	add_steps(any(8));
+	put(" constant 0x1 i32; add %u %u i32;", counter, program.count);
+	add_value(KERNELS_I32);
+	add_value(KERNELS_I32);
+	add_mark(" set %u %u i32;", counter, program.count - 1);
+	end_block(first, end, inside, "end");
+	program.dtypes[counter] = KERNELS_I32;
+}
+
+/* A branch or a loop, with a few variables; inside of others, too. */
+static void add_block(void)
+{
+	static unsigned depth;
+	const uint32_t first = program.count;
+	if (depth == 3 || program.count > MOST_VALUES / 3)
+		return;
+	depth++;
+	for (uint32_t i = any(5); i > 0; i--)
+		(void)add_variable(types[any(TYPES)]);
+	if (any(2))
+		add_if(first, program.count);
+	else
+		add_loop(first, program.count);
+	depth--;
+}
+
 static void add_steps(uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -173,6 +266,8 @@ static void add_steps(uint32_t count)
 			add_constant(types[any(TYPES)]);
 		if (any(4) == 0 && add_access())
 			continue;
+		if (program.blocks && any(10) == 0)
+			add_block();
 		for (unsigned k = 0; k < 60 && !add_step(); k++)
 			;
 	}
@@ -222,20 +317,34 @@ static struct hlo_expr *make_body(void)
 
 /* ---- both ways */
 
-static void interpret(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried, struct hlo_register *values)
+enum { QUESTIONS = 4000 };
+static unsigned left; /* questions of the watch before it gives up */
+
+/* Few iterations, so that it is asked often. */
+static uint64_t two_more(struct hlo_watch *watch)
+{
+	(void)watch;
+	return left-- > 0 ? 2 : 0;
+}
+
+/* Returns false if the loop was given up. */
+static bool interpret(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried, struct hlo_register *values)
 {
 	struct hlo_scalars *test = kernels_hlo__scalars_create(condition, body->argument_count);
 	struct hlo_scalars *steps = kernels_hlo__scalars_create(body, body->argument_count + test->registers);
 	const size_t count = (size_t)body->argument_count + test->registers + steps->registers;
 	struct hlo_register *registers = calloc(count, sizeof *registers), *next = calloc(carried, sizeof *next);
+	struct hlo_watch watch = { 1, two_more };
 	memcpy(registers, values, body->argument_count * sizeof *values);
 	kernels_hlo__scalars_begin(test, registers);
 	kernels_hlo__scalars_begin(steps, registers);
-	for (;;) {
-		kernels_hlo__scalars_run(test, registers);
-		if (!*(const uint8_t *)&registers[test->results[0].number])
+	bool ended = false;
+	for (left = QUESTIONS; left > 0; left--) {
+		if (!kernels_hlo__scalars_run_watched(test, registers, &watch))
 			break;
-		kernels_hlo__scalars_run(steps, registers);
+		ended = !*(const uint8_t *)&registers[test->results[0].number];
+		if (ended || !kernels_hlo__scalars_run_watched(steps, registers, &watch))
+			break;
 		for (uint32_t i = 0; i < carried; i++)
 			hlo_register_copy(&next[i], &registers[steps->results[i].number], steps->results[i].size);
 		for (uint32_t i = 0; i < carried; i++)
@@ -246,6 +355,7 @@ static void interpret(const struct hlo_expr *condition, const struct hlo_expr *b
 	free(next);
 	kernels_hlo__scalars_destroy(test);
 	kernels_hlo__scalars_destroy(steps);
+	return ended;
 }
 
 static bool is_nan(enum kernels_dtype dtype, const struct hlo_register *value)
@@ -275,18 +385,20 @@ static bool same(enum kernels_dtype dtype, const struct hlo_register *a, const s
 	return memcmp(a, b, kernels_dtype_size(dtype)) == 0 || (is_nan(dtype, a) && is_nan(dtype, b));
 }
 
-/* In rounds of three iterations. */
-static void run_code(const struct hlo_code *code, const struct hlo_register *values, struct hlo_register *out, uint32_t arguments)
+/* In rounds of three iterations. Returns false if the loop was given up. */
+static bool run_code(const struct hlo_code *code, const struct hlo_register *values, struct hlo_register *out, uint32_t arguments)
 {
 	struct hlo_register *frame = aligned_alloc(16, (code->frame + 1) * sizeof *frame);
+	struct hlo_watch watch = { 0, two_more };
+	enum hlo_code_end end = HLO_CODE_LIMIT;
 	memset(frame, 0xA5, (code->frame + 1) * sizeof *frame);
 	memcpy(frame, values, arguments * sizeof *frame);
-	for (unsigned round = 0; !kernels_hlo__code_run(code, frame, 3); round++)
-		if (!CHECK(round < TRIPS))
-			break;
+	for (left = QUESTIONS; left > 0 && end == HLO_CODE_LIMIT; left--)
+		end = kernels_hlo__code_run(code, frame, 3, &watch);
 	CHECK(frame[code->frame].words[0] == UINT64_C(0xA5A5A5A5A5A5A5A5));
 	memcpy(out, frame, arguments * sizeof *frame);
 	free(frame);
+	return end == HLO_CODE_DONE;
 }
 
 /* Memory of arrays, twice: for code and interpreter. */
@@ -336,8 +448,8 @@ static void compare_results(const struct hlo_expr *condition, const struct hlo_e
 	state = before;
 	fill(body, values[1], 1);
 	memcpy(found, values[0], sizeof found);
-	run_code(code, values[0], found, body->argument_count);
-	interpret(condition, body, program.carried, values[1]);
+	CHECK(run_code(code, values[0], found, body->argument_count));
+	CHECK(interpret(condition, body, program.carried, values[1]));
 	for (uint32_t i = 0; i < body->argument_count; i++) {
 		const struct hlo_register *expected = i < program.carried ? &values[1][i] : &values[0][i];
 		if (!same_argument(body, i, expected, &found[i]))
@@ -350,9 +462,11 @@ static void random_loop(void)
 {
 	const char *reason;
 	program.plain = any(4) == 0;
+	program.blocks = any(2);
 	program.arguments = program.plain ? 30 + any(50) : 1 + any(8);
 	program.carried = program.plain ? program.arguments : 1 + any(program.arguments);
 	program.dtypes[0] = KERNELS_I32;
+	memset(program.arrays, 0, sizeof program.arrays);
 	for (uint32_t i = 1; i < program.arguments; i++) {
 		program.arrays[i] = any(4) == 0;
 		program.dtypes[i] = types[any(program.plain ? 3 : program.arrays[i] ? 7 : TYPES)]; /* arrays: those with registers */
@@ -374,6 +488,89 @@ static void random_loop(void)
 	kernels_hlo__expr_destroy(body);
 }
 
+/* ---- damaged texts: what is accepted gives the same bits, or is given up */
+
+static void compare_damaged(const struct hlo_expr *condition, const struct hlo_expr *body)
+{
+	const char *reason;
+	struct hlo_register values[2][MOST_VALUES], found[MOST_VALUES];
+	struct hlo_code *code = kernels_hlo__code_loop(condition, body, program.carried, async_allocator_system(), &reason);
+	const uint64_t before = state;
+	if (!CHECK(code != NULL))
+		return;
+	CHECK(!code_verify(code->pages, code->size, code->first, code->frame));
+	fill(body, values[0], 0);
+	state = before;
+	fill(body, values[1], 1);
+	memcpy(found, values[0], sizeof found);
+	const bool ended = run_code(code, values[0], found, body->argument_count) && interpret(condition, body, program.carried, values[1]);
+	for (uint32_t i = 0; ended && i < program.carried; i++) {
+		if (!same(body->dtypes[i], &values[1][i], &found[i]))
+			check_report(__FILE__, __LINE__, "argument %u is %llx, expected %llx, in %.3000s", i, (unsigned long long)found[i].words[0],
+				(unsigned long long)values[1][i].words[0], program.text);
+	}
+	kernels_hlo__code_destroy(code);
+}
+
+/* Results of the body must have the types of its arguments, as the kernel checks. */
+static bool fits_loop(const struct hlo_expr *body)
+{
+	if (body->result_count != program.carried)
+		return false;
+	for (uint32_t i = 0; i < body->result_count; i++) {
+		const uint32_t value = body->results[i];
+		const bool array = value < body->argument_count && body->arrays[value];
+		if (hlo_expr_result(body, i) != body->dtypes[i] || (array ? value != i : body->arrays[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Exchanges a byte, removes some, or repeats some. */
+static void damage(void)
+{
+	static const char letters[] = "0123456789 ;leifwst";
+	const size_t at = any((uint32_t)program.size), count = any(3) ? 1 : any(30);
+	if (any(3)) {
+		program.text[at] = letters[any(sizeof letters - 1)];
+	} else if (at + count < program.size && program.size + count < sizeof program.text) {
+		if (any(2)) {
+			memmove(program.text + at, program.text + at + count, program.size - at - count);
+			program.size -= count;
+		} else {
+			memmove(program.text + at + count, program.text + at, program.size - at);
+			program.size += count;
+		}
+		program.text[program.size] = 0;
+	}
+}
+
+static void random_damage(void)
+{
+	char message[200];
+	program.plain = false;
+	program.blocks = true;
+	program.arguments = program.carried = 3 + any(6);
+	program.dtypes[0] = KERNELS_I32;
+	memset(program.arrays, 0, sizeof program.arrays);
+	for (uint32_t i = 1; i < program.arguments; i++)
+		program.dtypes[i] = types[any(TYPES)];
+	struct hlo_expr *condition = make_condition(), *body = condition ? make_body() : NULL;
+	const bool intact = body != NULL;
+	kernels_hlo__expr_destroy(body);
+	for (unsigned i = 0; i < 20 && intact; i++) {
+		damage();
+		body = kernels_hlo__expr_parse_memory(
+			(struct kernels_string){ program.text, program.size }, async_allocator_system(), message, sizeof message);
+		if (body && body->argument_count == condition->argument_count &&
+			memcmp(body->dtypes, condition->dtypes, body->argument_count * sizeof *body->dtypes) == 0 &&
+			memcmp(body->arrays, condition->arrays, body->argument_count) == 0 && fits_loop(body))
+			compare_damaged(condition, body);
+		kernels_hlo__expr_destroy(body);
+	}
+	kernels_hlo__expr_destroy(condition);
+}
+
 static bool has_code(void)
 {
 	const char *reason;
@@ -386,6 +583,14 @@ static void same_bits(void)
 	state = seed ? strtoull(seed, NULL, 10) : 1;
 	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 3000) && has_code(); i++)
 		random_loop();
+}
+
+static void survives(void)
+{
+	const char *loops = getenv("CODE_LOOPS"), *seed = getenv("CODE_SEED");
+	state = seed ? strtoull(seed, NULL, 10) : 2;
+	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 1000) && has_code(); i++)
+		random_damage();
 }
 
 /* Damaged code is noticed: the verifier reads each byte. */
@@ -449,6 +654,6 @@ static void stops_mapping(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(survives), CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -13,7 +13,7 @@ struct verifier {
 	const uint8_t *code;
 	size_t size, first, at;
 	uint64_t frame; /* bytes */
-	size_t jumps[64], jump_count;
+	size_t jumps[1024], jump_count;
 };
 
 static uint32_t verify_word(const struct verifier *v, size_t at)
@@ -141,11 +141,13 @@ static bool verify_instruction(struct verifier *v)
 	static const struct { const char *bytes; size_t size; } fixed[] = {
 		FIXED("\x53"), FIXED("\x41\x54"), FIXED("\x48\x83\xEC\x08"), FIXED("\x48\x89\xFB"), FIXED("\x49\x89\xF4"), FIXED("\x49\x83\xEC\x01"),
 		FIXED("\x85\xC0"), FIXED("\xB8\x01\0\0\0"), FIXED("\x31\xC0"), FIXED("\x48\x83\xC4\x08"), FIXED("\x41\x5C"), FIXED("\x5B"), FIXED("\xC3"),
-		FIXED("\x48\xF7\xD8"), FIXED("\x83\xE0\x01"), FIXED("\x83\xE2\x01"), FIXED("\x48\x0F\xAF\xC1"), FIXED("\xBA\x01\0\0\0") };
+		FIXED("\x48\xF7\xD8"), FIXED("\x83\xE0\x01"), FIXED("\x83\xE2\x01"), FIXED("\x48\x0F\xAF\xC1"), FIXED("\xBA\x01\0\0\0"),
+		FIXED("\x49\x89\xC4"), FIXED("\x48\x85\xC0"), FIXED("\xB8\x02\0\0\0") };
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		if (verify_bytes(v, fixed[i].bytes, fixed[i].size))
 			return true;
-	if (VERIFY_BYTES(v, "\x0F\x82") || VERIFY_BYTES(v, "\x0F\x84") || VERIFY_BYTES(v, "\xE9"))
+	if (VERIFY_BYTES(v, "\x0F\x82") || VERIFY_BYTES(v, "\x0F\x83") || VERIFY_BYTES(v, "\x0F\x84") || VERIFY_BYTES(v, "\x0F\x85") ||
+		VERIFY_BYTES(v, "\xE9"))
 		return verify_jump(v);
 	if (VERIFY_BYTES(v, "\x48\xB9")) { /* mov rcx: the primitive */
 		v->at += 8;
@@ -155,8 +157,8 @@ static bool verify_instruction(struct verifier *v)
 		v->at += 8;
 		return v->at < v->size && VERIFY_BYTES(v, "\xFF\xD0");
 	}
-	if (VERIFY_BYTES(v, "\x48\x8B"))
-		return verify_access(v);
+	if (VERIFY_BYTES(v, "\x48\x8B")) /* to rdi: the watch */
+		return verify_has(v, 2) && (v->code[v->at] >> 3 & 7) == 7 ? verify_operand(v, false, true, 8, 0) : verify_access(v);
 	if (VERIFY_BYTES(v, "\x48\x8D"))
 		return verify_operand(v, false, true, 1, 0);
 	if (VERIFY_BYTES(v, "\x48\x89"))

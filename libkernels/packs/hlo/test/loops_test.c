@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops of scalars, and groups of operations on single elements. */
 #include "calls.h"
+#include <stdio.h>
 #include <string.h>
 
 static void operand(enum kernels_dtype dtype, uint32_t rank, const void *element)
@@ -186,6 +187,71 @@ static void refuses_arrays(void)
 	array_free(&two);
 }
 
+/* Collatz: how many steps to 1, for each number below a limit, and the longest: a loop with a branch in a loop. */
+static void has_blocks(void)
+{
+	const int64_t one = 1, zero = 0, limit = 100;
+	begin_loop(1, "i64 i64 i64; compare.LT.SIGNED 0 2 i1; return 3",
+		"i64 i64 i64; constant 0x0 i64; constant 0x1 i64; variable 0 i64; variable 3 i64; loop; compare.GT.SIGNED 5 4 i1; while 8; "
+		"and 5 4 i64; compare.EQ.SIGNED 10 3 i1; if 11; shift_right_logical 5 4 i64; set 5 13 i64; else; constant 0x3 i64; "
+		"multiply 5 16 i64; add 17 4 i64; set 5 18 i64; end; add 6 4 i64; set 6 21 i64; end; maximum 1 6 i64; add 0 4 i64; return 25 24");
+	operand(KERNELS_I64, 0, &one);
+	operand(KERNELS_I64, 0, &zero);
+	operand(KERNELS_I64, 0, &limit);
+	calls_result(KERNELS_I64, 0, NULL);
+	calls_result(KERNELS_I64, 0, NULL);
+	CHECK_OR_RETURN(calls_run() == NULL);
+	CHECK_INT(i64_output(0), 100);
+	CHECK_INT(i64_output(1), 118);
+}
+
+static void refuses_blocks(void)
+{
+	static const struct { const char *body, *message; } cases[] = {
+		{ "loop; end; return 0", "step 1, 'end', ends no block, or a loop without 'while'" },
+		{ "end; return 0", "step 0, 'end', ends no block, or a loop without 'while'" },
+		{ "constant 0x1 i1; while 1; return 0", "step 1, 'while', is not in a loop, or the second one" },
+		{ "constant 0x1 i1; loop; while 1; while 1; end; return 0", "step 3, 'while', is not in a loop, or the second one" },
+		{ "constant 0x1 i1; loop; if 1; while 1; end; end; return 0", "step 3, 'while', is not in a loop, or the second one" },
+		{ "else; return 0", "step 0, 'else', is not in an 'if'" },
+		{ "constant 0x1 i1; if 1; else; else; end; return 0", "step 3, 'else', is not in an 'if'" },
+		{ "constant 0x1 i1; if 1; return 0", "1 blocks have no 'end'" },
+		{ "constant 0x1 i1; if 1; negate 0 i64; end; return 3", "result 0 is value 3, which belongs to a block or has no value" },
+		{ "constant 0x1 i1; if 1; negate 0 i64; else; negate 3 i64; end; return 0",
+			"step 4 uses value 3, which belongs to a block or has no value" },
+		{ "constant 0x1 i1; if 1; end; not 2 i1; return 0", "step 3 uses value 2, which belongs to a block or has no value" },
+		{ "variable 0 i64; set 1 0 i64; return 2", "result 0 is value 2, which belongs to a block or has no value" },
+		{ "negate 0 i64; set 1 0 i64; return 1", "step 1 sets value 1, which is not a variable" },
+		{ "set 0 0 i64; return 0", "step 0 sets value 0, which is not a variable" },
+		{ "variable 0 i32; return 0", "variable is not defined for these values, expected i32" },
+		{ "constant 0x1 i1; variable 1 i1; set 2 0 i1; return 0", "set is not defined for these values, expected i1" },
+		{ "if 0; end; return 0", "the condition of 'if' is not i1" },
+	};
+	const int64_t three = 3;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char body[200];
+		snprintf(body, sizeof body, "i64; %s", cases[i].body);
+		begin_loop(0, "i64; constant 0x0 i1; return 1", body);
+		operand(KERNELS_I64, 0, &three);
+		calls_result(KERNELS_I64, 0, NULL);
+		const char *message = calls_run();
+		if (!message || !strstr(message, cases[i].message))
+			check_report(__FILE__, __LINE__, "%s for %s, expected %s", message ? message : "no message", body, cases[i].message);
+	}
+	/* more blocks inside of each other than are allowed */
+	char deep[1000] = "i64; constant 0x1 i1;";
+	for (unsigned i = 0; i < 65; i++)
+		strcat(deep, " if 1;");
+	for (unsigned i = 0; i < 65; i++)
+		strcat(deep, " end;");
+	strcat(deep, " return 0");
+	begin_loop(0, "i64; constant 0x0 i1; return 1", deep);
+	operand(KERNELS_I64, 0, &three);
+	calls_result(KERNELS_I64, 0, NULL);
+	const char *message = calls_run();
+	CHECK(message && strstr(message, "more than 64 blocks inside of each other"));
+}
+
 /* One element in each value, with other ranks: several results, one of them an argument. */
 static void fuses_elements(void)
 {
@@ -208,7 +274,8 @@ static void fuses_elements(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(exchanges), CHECK_CASE(mixes), CHECK_CASE(never),
-		CHECK_CASE(refuses), CHECK_CASE(takes_arrays), CHECK_CASE(changes_arrays), CHECK_CASE(refuses_arrays), CHECK_CASE(fuses_elements) };
+		CHECK_CASE(refuses), CHECK_CASE(takes_arrays), CHECK_CASE(changes_arrays), CHECK_CASE(refuses_arrays), CHECK_CASE(has_blocks),
+		CHECK_CASE(refuses_blocks), CHECK_CASE(fuses_elements) };
 	calls_open(0);
 	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	return calls_close() ? 1 : code;

@@ -17,6 +17,12 @@
  *	T[]                            instead of a type: the argument is an array of elements T, which the body returns as it is
  *	load A I T                     element I (i64) of the array A; the last if there is none of this number
  *	store A I V T                  V becomes element I of A, which the loop carries; the value is V
+ *	variable V T                   a value that changes: V first
+ *	set X V T                      the variable X has the value of V from here on
+ *	loop  while C  end             the steps up to 'while', while C is true also those up to 'end', and so on
+ *	if C  else  end                the steps up to 'else', or those after it; 'else' may be left out
+ * These have no value that a step could use, but are counted (set, loop, while, if, else, end). Values of steps between them belong
+ * to the block, and are unknown after it: only variables and arrays take results out of one. Blocks nest.
  * A body may be a function instead (not in loops, conditions and hlo.fused): that with this number in the attribute `functions`, with
  * the types of its arguments and results:
  *	call 0 f32 f32; return f32

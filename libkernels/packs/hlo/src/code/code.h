@@ -3,7 +3,7 @@
  *
  *	struct hlo_code *code = kernels_hlo__code_loop(condition, body, carried, allocator, &reason); // in plan()
  *	... // in run(): hlo_register frame[code->frame], arguments first
- *	bool done = kernels_hlo__code_run(code, frame, limit); // false: after `limit` iterations; may go on
+ *	switch (kernels_hlo__code_run(code, frame, limit, &watch)) // HLO_CODE_LIMIT: after `limit` iterations; may go on
  */
 #ifndef KERNELS_HLO_CODE_CODE_H
 #define KERNELS_HLO_CODE_CODE_H
@@ -17,10 +17,17 @@
 #define HLO_CODE 0
 #endif
 
+enum hlo_code_end {
+	HLO_CODE_LIMIT,   /* iterations, also of loops inside, were as many as allowed */
+	HLO_CODE_DONE,    /* the condition was false */
+	HLO_CODE_GIVEN_UP /* a loop inside was given up by the watch; frame and arrays may have any values */
+};
+
 /* Immutable. Refers to the expressions. */
 struct hlo_code {
-	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* of a loop; 1: the condition was false */
+	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* of a loop: an enum hlo_code_end */
 	void (*run_lanes)(void *const *pointers, void *frame, size_t n); /* of lanes (code/lane_code.h) */
+	uint32_t watch;        /* of a loop: offset in the frame of a pointer to the watch */
 	uint32_t frame;        /* of a loop: registers, those of the arguments first; of lanes: units of 32 bytes */
 	size_t size, mapped;   /* bytes of instructions and constants; of pages */
 	size_t first;          /* offset of the first instruction */
@@ -37,16 +44,19 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	const struct async_allocator *allocator, const char **out_reason);
 void kernels_hlo__code_destroy(struct hlo_code *code); /* NULL is allowed */
 
-static inline bool kernels_hlo__code_run(const struct hlo_code *code, struct hlo_register *frame, uint64_t limit)
+/* `watch`: for loops inside the loop. */
+static inline enum hlo_code_end kernels_hlo__code_run(
+	const struct hlo_code *code, struct hlo_register *frame, uint64_t limit, struct hlo_watch *watch)
 {
-	return code->entry(frame, limit) != 0;
+	memcpy((char *)frame + code->watch, &watch, sizeof watch);
+	return (enum hlo_code_end)code->entry(frame, limit);
 }
 
 /* The bytes before they are made executable, for tests and dumps; the caller frees them (struct hlo_code_bytes). */
 struct hlo_code_bytes {
 	uint8_t *data;     /* constants, then instructions from `first` on */
 	size_t size, first, room;
-	uint32_t frame;
+	uint32_t frame, watch;
 	const struct async_allocator *allocator;
 	const char *kind;                 /* the name in listings */
 	bool listed;                      /* there will be a listing (code/listing.h), with these notes */

@@ -2,8 +2,8 @@
 /* A loop as machine code:
  *
  *	uint32_t entry(frame, limit)	rbx = frame, r12 = limit
- *	head:	if (r12-- == 0) return 0
- *		condition; if (!test) return 1
+ *	head:	if (r12-- == 0) return HLO_CODE_LIMIT
+ *		condition; if (!test) return HLO_CODE_DONE
  *		body; results to the arguments in the frame
  *		goto head
  */
@@ -23,10 +23,8 @@ static void put(struct hlo_code_text *text, const uint8_t *bytes, size_t size)
 static const uint8_t prologue[] = { 0x53, 0x41, 0x54, 0x48, 0x83, 0xEC, 0x08, /* push rbx; push r12; sub rsp, 8 */
 	0x48, 0x89, 0xFB, 0x49, 0x89, 0xF4 };                                   /* mov rbx, rdi; mov r12, rsi */
 static const uint8_t count_down[] = { 0x49, 0x83, 0xEC, 0x01 };             /* sub r12, 1 */
-static const uint8_t test_word[] = { 0x85, 0xC0 };                          /* test eax, eax */
 static const uint8_t yes[] = { 0xB8, 1, 0, 0, 0 }, no[] = { 0x31, 0xC0 };   /* mov eax, 1; xor eax, eax */
 static const uint8_t epilogue[] = { 0x48, 0x83, 0xC4, 0x08, 0x41, 0x5C, 0x5B, 0xC3 }; /* add rsp, 8; pop r12; pop rbx; ret */
-enum { BELOW = 0x82, ZERO = 0x84 };
 
 /* ---- the end of an iteration */
 
@@ -89,12 +87,29 @@ static void store_results(struct hlo_code_writer *w)
 
 /* ---- the loop */
 
+/* The word of a step that is no operation; NULL: it is one. */
+static const char *word_of(enum hlo_opcode opcode)
+{
+	switch ((int)opcode) {
+	case HLO_STEP_LOAD: return "load";
+	case HLO_STEP_STORE: return "store";
+	case HLO_STEP_VARIABLE: return "variable";
+	case HLO_STEP_SET: return "set";
+	case HLO_STEP_LOOP: return "loop";
+	case HLO_STEP_WHILE: return "while";
+	case HLO_STEP_IF: return "if";
+	case HLO_STEP_ELSE: return "else";
+	case HLO_STEP_END: return "end";
+	default: return NULL;
+	}
+}
+
 static void note(struct hlo_code_writer *w, const struct hlo_code_value *value)
 {
 	const enum hlo_opcode opcode = value->step->opcode;
-	const bool access = opcode == HLO_STEP_LOAD || opcode == HLO_STEP_STORE;
-	kernels_hlo__code_note(&w->text, w->position, opcode == HLO_STEP_LOAD ? "load" : "store", access ? NULL : value->step->of, value->operands,
-		value->dtype);
+	const char *word = word_of(opcode);
+	kernels_hlo__code_note(&w->text, w->position, word, word ? NULL : value->step->of, value->operands,
+		hlo_is_block_step(opcode) ? KERNELS_DTYPE_INVALID : value->dtype);
 }
 
 static void write_steps(struct hlo_code_writer *w, uint32_t first, uint32_t end)
@@ -107,14 +122,10 @@ static void write_steps(struct hlo_code_writer *w, uint32_t first, uint32_t end)
 	}
 }
 
-/* vmovd eax, the mask */
 static size_t write_test(struct hlo_code_writer *w)
 {
-	w->locked = 0;
-	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x7E, kernels_hlo__code_get(w, w->program.test), 0, hlo_xmm(HLO_RAX), 0, 0);
-	put(&w->text, test_word, sizeof test_word);
-	w->locked = 0;
-	return kernels_hlo__code_jump(&w->text, ZERO, 0);
+	kernels_hlo__code_flag(w, w->program.test);
+	return kernels_hlo__code_jump(&w->text, HLO_CODE_ZERO, 0);
 }
 
 static void write_loop(struct hlo_code_writer *w)
@@ -123,7 +134,7 @@ static void write_loop(struct hlo_code_writer *w)
 	put(text, prologue, sizeof prologue);
 	const size_t head = text->bytes->size;
 	put(text, count_down, sizeof count_down);
-	const size_t limit = kernels_hlo__code_jump(text, BELOW, 0);
+	const size_t limit = kernels_hlo__code_jump(text, HLO_CODE_BELOW, 0);
 	write_steps(w, w->program.arguments, w->program.body_first);
 	const size_t done = write_test(w);
 	write_steps(w, w->program.body_first, w->program.count);
@@ -159,6 +170,7 @@ bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct
 		out->first = out->size;
 		write_loop(&w);
 		out->frame = w.frame;
+		out->watch = w.program.arguments * (uint32_t)sizeof(struct hlo_register) + HLO_CODE_WATCH;
 		good = !w.text.full;
 	}
 	kernels_hlo__code_writer_finish(&w);

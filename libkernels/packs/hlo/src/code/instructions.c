@@ -238,6 +238,8 @@ void kernels_hlo__code_step(struct hlo_code_writer *w)
 	if (!value->needed || hlo_code_is_constant(value))
 		return;
 	w->locked = 0;
+	if (kernels_hlo__code_block(w, v))
+		return;
 	if (value->step->opcode == HLO_STEP_LOAD || value->step->opcode == HLO_STEP_STORE) {
 		kernels_hlo__code_access(w, v);
 		return;

@@ -34,5 +34,11 @@ void kernels_hlo__code_step(struct hlo_code_writer *w);
 bool kernels_hlo__code_sequence(struct hlo_code_writer *w, uint32_t value);
 /* A load or store (arrays.c). */
 void kernels_hlo__code_access(struct hlo_code_writer *w, uint32_t value);
+/* A variable, or a step of a block (code_blocks.c); false: it is another step. */
+bool kernels_hlo__code_block(struct hlo_code_writer *w, uint32_t value);
+/* Tests an i1: the flag ZERO says that it is false. */
+void kernels_hlo__code_flag(struct hlo_code_writer *w, uint32_t value);
+
+enum { HLO_CODE_BELOW = 0x82, HLO_CODE_NOT_BELOW = 0x83, HLO_CODE_ZERO = 0x84, HLO_CODE_NOT_ZERO = 0x85 }; /* of jumps */
 
 #endif

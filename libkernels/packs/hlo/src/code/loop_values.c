@@ -21,7 +21,17 @@ static void add_steps(struct hlo_code_program *p, const struct hlo_expr *expr, u
 		value->dtype = expr->dtypes[expr->argument_count + i];
 		for (uint32_t k = 0; k < hlo_code_operands(value); k++)
 			value->operands[k] = number_of(expr, value->step->operands[k], first);
+		if (hlo_is_block_step(value->step->opcode)) {
+			value->first = first + value->step->first;
+			value->second = first + value->step->second;
+		}
 	}
+}
+
+static bool ends_loop(const struct hlo_code_program *p, uint32_t value)
+{
+	const struct hlo_code_value *end = &p->values[value];
+	return end->step && end->step->opcode == HLO_STEP_END && p->values[end->first].step->opcode == HLO_STEP_LOOP;
 }
 
 static void mark_needed(struct hlo_code_program *p)
@@ -31,7 +41,8 @@ static void mark_needed(struct hlo_code_program *p)
 		p->values[p->results[i]].needed = true;
 	for (uint32_t i = p->count; i-- > 0;) {
 		struct hlo_code_value *value = &p->values[i];
-		value->needed = value->needed || (value->step && value->step->opcode == HLO_STEP_STORE);
+		value->needed = value->needed || (value->step && (value->step->opcode == HLO_STEP_STORE || value->step->opcode == HLO_STEP_SET ||
+								 hlo_is_block_step(value->step->opcode)));
 		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
 			p->values[p->values[i].operands[k]].needed = true;
 	}
@@ -42,6 +53,27 @@ static void mark_needed(struct hlo_code_program *p)
 /* Calls `use` for each use in the order of positions: operands of steps, the test, the results. */
 typedef void use_fn(struct hlo_code_program *p, uint32_t value, uint32_t position);
 
+/* The next iteration of a loop uses what this one does: values from before it are used at its end too. */
+static void use_again(struct hlo_code_program *p, uint32_t end, use_fn *use)
+{
+	const uint32_t loop = p->values[end].first;
+	for (uint32_t i = loop; i < end; i++) {
+		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++) {
+			if (p->values[i].operands[k] < loop)
+				use(p, p->values[i].operands[k], end);
+		}
+	}
+}
+
+/* Uses at the ends of loops, at most. */
+static size_t count_again(const struct hlo_code_program *p)
+{
+	size_t count = 0;
+	for (uint32_t i = p->arguments; i < p->count; i++)
+		count += ends_loop(p, i) ? 3 * (size_t)(i - p->values[i].first) : 0;
+	return count;
+}
+
 static void each_use(struct hlo_code_program *p, use_fn *use)
 {
 	for (uint32_t i = p->arguments; i < p->count; i++) {
@@ -49,6 +81,8 @@ static void each_use(struct hlo_code_program *p, use_fn *use)
 			use(p, p->test, i);
 		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
 			use(p, p->values[i].operands[k], i);
+		if (ends_loop(p, i))
+			use_again(p, i, use);
 	}
 	if (p->body_first == p->count)
 		use(p, p->test, p->count);
@@ -102,8 +136,7 @@ bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo
 {
 	const uint32_t arguments = body->argument_count, body_first = arguments + condition->step_count;
 	const uint32_t count = body_first + body->step_count;
-	const size_t values = count * sizeof(struct hlo_code_value), uses = ((size_t)3 * count + 1 + carried) * sizeof(uint32_t);
-	const size_t size = values + uses + carried * sizeof(uint32_t) + 1;
+	const size_t size = count * sizeof(struct hlo_code_value) + carried * sizeof(uint32_t) + 1;
 	char *block = async_alloc(allocator, size, 16);
 	*p = (struct hlo_code_program){ .condition = condition, .body = body, .arguments = arguments, .carried = carried,
 		.body_first = body_first, .count = count, .block_size = size, .allocator = allocator };
@@ -111,8 +144,7 @@ bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo
 		return false;
 	memset(block, 0, size);
 	p->values = (struct hlo_code_value *)(void *)block;
-	p->uses = (uint32_t *)(void *)(block + values);
-	p->results = (uint32_t *)(void *)(block + values + uses);
+	p->results = (uint32_t *)(void *)(block + count * sizeof(struct hlo_code_value));
 	for (uint32_t i = 0; i < arguments; i++)
 		p->values[i].dtype = body->dtypes[i];
 	add_steps(p, condition, arguments);
@@ -121,12 +153,18 @@ bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo
 	for (uint32_t i = 0; i < carried; i++)
 		p->results[i] = number_of(body, body->results[i], body_first);
 	mark_needed(p);
+	p->uses_size = ((size_t)3 * count + 1 + carried + count_again(p)) * sizeof(uint32_t);
+	p->uses = async_alloc(allocator, p->uses_size, _Alignof(uint32_t));
+	if (!p->uses) /* the caller finishes it */
+		return false;
 	find_uses(p);
 	return true;
 }
 
 void kernels_hlo__code_program_finish(struct hlo_code_program *p)
 {
+	if (p->uses)
+		async_free(p->allocator, p->uses, p->uses_size, _Alignof(uint32_t));
 	if (p->values)
 		async_free(p->allocator, p->values, p->block_size, 16);
 }

@@ -12,6 +12,7 @@ struct hlo_code_value {
 	enum kernels_dtype dtype;
 	const struct hlo_expr_step *step; /* NULL: an argument */
 	uint32_t operands[3];
+	uint32_t first, second; /* of steps of blocks: values, as in the expression */
 	uint32_t first_use, uses; /* in `uses` of the program */
 	bool needed;
 };
@@ -23,7 +24,7 @@ struct hlo_code_program {
 	uint32_t *uses;     /* positions, ascending, of each value */
 	uint32_t test;      /* the value of the condition */
 	uint32_t *results;  /* of the body, `carried` */
-	size_t block_size;
+	size_t block_size, uses_size;
 	const struct async_allocator *allocator;
 };
 

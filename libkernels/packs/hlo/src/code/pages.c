@@ -101,6 +101,7 @@ static bool make_pages(const struct hlo_code_bytes *bytes, struct hlo_code *code
 	code->size = bytes->size;
 	code->first = bytes->first;
 	code->frame = bytes->frame;
+	code->watch = bytes->watch;
 	memcpy(&code->entry, &entry, sizeof entry);
 	memcpy(&code->run_lanes, &entry, sizeof entry);
 	return true;

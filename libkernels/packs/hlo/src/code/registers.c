@@ -199,15 +199,40 @@ void kernels_hlo__code_drop(struct hlo_code_writer *w, uint32_t value)
 	}
 }
 
-void kernels_hlo__code_save_all(struct hlo_code_writer *w)
+void kernels_hlo__code_save_copies(struct hlo_code_writer *w)
 {
 	for (uint32_t i = 0; i < HLO_CODE_XMM; i++) {
 		const uint32_t value = w->owner[i];
-		if (value == HLO_CODE_NEVER)
-			continue;
-		if (kernels_hlo__code_next_use(&w->program, value, w->position) != HLO_CODE_NEVER)
+		if (value != HLO_CODE_NEVER && kernels_hlo__code_next_use(&w->program, value, w->position) != HLO_CODE_NEVER)
 			save(w, value);
-		empty(w, i);
+	}
+}
+
+void kernels_hlo__code_clear(struct hlo_code_writer *w)
+{
+	for (uint32_t i = 0; i < HLO_CODE_XMM; i++) {
+		if (w->owner[i] != HLO_CODE_NEVER)
+			empty(w, i);
+	}
+}
+
+void kernels_hlo__code_save_all(struct hlo_code_writer *w)
+{
+	kernels_hlo__code_save_copies(w);
+	kernels_hlo__code_clear(w);
+}
+
+void kernels_hlo__code_outdate(struct hlo_code_writer *w, uint32_t value)
+{
+	if (w->locations[value].xmm != HLO_CODE_NONE)
+		empty(w, w->locations[value].xmm);
+}
+
+void kernels_hlo__code_drop_all(struct hlo_code_writer *w)
+{
+	for (uint32_t i = w->program.arguments; i < w->position; i++) {
+		if (w->locations[i].has_frame)
+			kernels_hlo__code_drop(w, i);
 	}
 }
 

@@ -16,7 +16,8 @@ enum { HLO_CODE_XMM = 16, HLO_CODE_NONE = 255 };
 enum hlo_code_fixed { HLO_SIGN_32, HLO_SIGN_64, HLO_REST_32, HLO_REST_64, HLO_ONE_I32, HLO_ONE_F32, HLO_ONE_F64, HLO_ALL, HLO_CODE_FIXED };
 
 /* A frame has the arguments, then these, then what is saved. */
-enum { HLO_CODE_POINTERS = 2, HLO_CODE_FLAGS = 3 }; /* registers of 16 bytes: three pointers to operands; three bytes for operands of i1 */
+/* registers of 16 bytes: three pointers to operands, and that to the watch; three bytes for operands of i1 */
+enum { HLO_CODE_POINTERS = 2, HLO_CODE_FLAGS = 3, HLO_CODE_WATCH = 24 };
 
 struct hlo_code_location {
 	uint32_t frame;  /* offset, where `saved`; 0 of an argument is one too */
@@ -55,6 +56,13 @@ uint32_t kernels_hlo__code_get(struct hlo_code_writer *w, uint32_t value);
 void kernels_hlo__code_drop(struct hlo_code_writer *w, uint32_t value);
 /* All values that are used after this step to the frame; registers are empty then. */
 void kernels_hlo__code_save_all(struct hlo_code_writer *w);
+/* The same, but registers keep their values. */
+void kernels_hlo__code_save_copies(struct hlo_code_writer *w);
+void kernels_hlo__code_clear(struct hlo_code_writer *w); /* registers have no values: other code comes here too */
+/* The register, if any, does not have the value any more. */
+void kernels_hlo__code_outdate(struct hlo_code_writer *w, uint32_t value);
+/* Gives up the frame of values whose last use is the end of the loop that this step is. */
+void kernels_hlo__code_drop_all(struct hlo_code_writer *w);
 /* A place in the frame for the value. */
 uint32_t kernels_hlo__code_reserve(struct hlo_code_writer *w, uint32_t value);
 /* Where an instruction or a call reads it: constant or frame, else its register. */

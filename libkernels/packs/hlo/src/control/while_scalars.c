@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* while_scalars: a loop over single elements and small arrays, whose condition and body are expressions of all elements of the carried and
- * captured values. Nothing but cancellation and the deadline of the request ends it earlier. */
+ * captured values. Expressions may have loops inside. Nothing but cancellation and the deadline of the request ends them earlier. */
 #include "code/code.h"
 #include "control/control.h"
 #include "expr/scalars.h"
@@ -147,55 +147,63 @@ static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 /* ---- running */
 
 struct loop {
+	struct hlo_watch watch; /* first: its function finds the loop */
 	const struct plan *plan;
+	const struct hlo_run *run;
+	uint64_t rounds;
 	struct hlo_register *values; /* then the registers of condition and body */
 	struct hlo_register *next;   /* room for results */
 	uint32_t carried;
 	bool in_place; /* an array of the caller is changed */
 };
 
-static bool is_true(const struct loop *loop)
+/* Whether the loop goes on; a request that is cancelled, or a loop that becomes a task, ends it. */
+static bool begin_round(struct loop *loop)
 {
-	const struct hlo_scalars *condition = loop->plan->condition_steps;
-	kernels_hlo__scalars_run(condition, loop->values);
-	return *(const uint8_t *)&loop->values[condition->results[0].number];
+	struct async_error *cancelled = async_request_check(loop->run->request);
+	if (cancelled)
+		return kernels_hlo__fail_with(loop->run, async_error_retain(cancelled));
+	return loop->rounds++ != SHORT || loop->in_place || !kernels_hlo__defer(loop->run);
 }
 
-static void iterate(const struct loop *loop)
+/* Of loops inside of the body. */
+static uint64_t more(struct hlo_watch *watch) { return begin_round((struct loop *)(void *)watch) ? ITERATIONS : 0; }
+
+/* Of the interpreter: an iteration, if the condition is true. */
+static enum hlo_code_end iterate(struct loop *loop)
 {
-	const struct hlo_scalars *body = loop->plan->body_steps;
+	const struct hlo_scalars *condition = loop->plan->condition_steps, *body = loop->plan->body_steps;
 	struct hlo_register *to = loop->plan->moves_apart ? loop->values : loop->next;
-	kernels_hlo__scalars_run(body, loop->values);
+	if (!kernels_hlo__scalars_run_watched(condition, loop->values, &loop->watch))
+		return HLO_CODE_GIVEN_UP;
+	if (!*(const uint8_t *)&loop->values[condition->results[0].number])
+		return HLO_CODE_DONE;
+	if (!kernels_hlo__scalars_run_watched(body, loop->values, &loop->watch))
+		return HLO_CODE_GIVEN_UP;
 	for (uint32_t i = 0; i < loop->carried; i++)
 		hlo_register_copy(&to[i], &loop->values[body->results[i].number], body->results[i].size);
 	for (uint32_t i = 0; to != loop->values && i < loop->carried; i++)
 		hlo_register_copy(&loop->values[i], &to[i], body->results[i].size);
+	return HLO_CODE_LIMIT;
 }
 
-/* Returns whether the loop has ended. */
-static bool run_round(const struct loop *loop)
+static enum hlo_code_end run_round(struct loop *loop)
 {
+	enum hlo_code_end end = HLO_CODE_LIMIT;
 	if (loop->plan->code)
-		return kernels_hlo__code_run(loop->plan->code, loop->values, ITERATIONS);
-	for (uint32_t i = 0; i < ITERATIONS; i++) {
-		if (!is_true(loop))
-			return true;
-		iterate(loop);
-	}
-	return false;
+		return kernels_hlo__code_run(loop->plan->code, loop->values, ITERATIONS, &loop->watch);
+	for (uint32_t i = 0; i < ITERATIONS && end == HLO_CODE_LIMIT; i++)
+		end = iterate(loop);
+	return end;
 }
 
 /* Returns false if the request was cancelled, or the loop becomes a task. */
-static bool run_loop(const struct loop *loop, const struct hlo_run *run)
+static bool run_loop(struct loop *loop)
 {
-	struct async_error *cancelled;
-	for (uint64_t round = 0; !(cancelled = async_request_check(run->request)); round++) {
-		if (round == SHORT && !loop->in_place && kernels_hlo__defer(run))
-			return false;
-		if (run_round(loop))
-			return true;
-	}
-	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
+	enum hlo_code_end end = HLO_CODE_LIMIT;
+	while (end == HLO_CODE_LIMIT && begin_round(loop))
+		end = run_round(loop);
+	return end == HLO_CODE_DONE;
 }
 
 /* The elements of a small array from or to one register each. */
@@ -247,13 +255,14 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 	struct hlo_register *values = async_alloc(run->allocator, size + 1, 16);
 	if (!values)
 		return kernels_hlo__fail(run, "out of memory");
-	struct loop loop = { .plan = plan, .values = values, .next = values + count, .carried = plan->carried };
+	struct loop loop = { .watch = { ITERATIONS, more }, .plan = plan, .run = run, .values = values, .next = values + count,
+		.carried = plan->carried };
 	if (!plan->code) {
 		kernels_hlo__scalars_begin(plan->condition_steps, values);
 		kernels_hlo__scalars_begin(plan->body_steps, values);
 	}
 	begin_operands(run, &loop);
-	bool good = run_loop(&loop, run);
+	bool good = run_loop(&loop);
 	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += width_of(plan, op, i++, k))
 		if (!plan->body->arrays[k])
 			store(run->outputs[i], &op->results[i], &values[k]);

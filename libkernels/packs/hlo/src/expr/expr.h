@@ -27,6 +27,14 @@ struct hlo_expr_call;
 #define HLO_STEP_STORE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 3)) /* array, index, value */
 /* Also a step of loops over arrays: two values; `dimension`; operands[2] is the first index of the second value. */
 #define HLO_STEP_JOIN ((enum hlo_opcode)(HLO_OPCODE_COUNT + 4))
+#define HLO_STEP_VARIABLE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 5)) /* first value */
+#define HLO_STEP_SET ((enum hlo_opcode)(HLO_OPCODE_COUNT + 6))      /* variable, value */
+/* Blocks. `first` and `second` are positions of steps. */
+#define HLO_STEP_LOOP ((enum hlo_opcode)(HLO_OPCODE_COUNT + 7))  /* while, end */
+#define HLO_STEP_WHILE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 8)) /* condition; loop, end */
+#define HLO_STEP_IF ((enum hlo_opcode)(HLO_OPCODE_COUNT + 9))    /* condition; else or end, end */
+#define HLO_STEP_ELSE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 10))  /* if, end */
+#define HLO_STEP_END ((enum hlo_opcode)(HLO_OPCODE_COUNT + 11))  /* loop or if; the same */
 
 /* An operation on elements of these types; most steps of an expression share a few. */
 struct hlo_expr_operation {
@@ -47,6 +55,9 @@ struct hlo_expr_step {
 			uint32_t operands[3];
 			uint32_t dimension; /* of HLO_STEP_IOTA, HLO_STEP_JOIN */
 		};
+		struct {
+			uint32_t condition, first, second; /* of blocks */
+		};
 	};
 };
 
@@ -62,6 +73,7 @@ struct hlo_expr {
 	const bool *arrays;                   /* of each argument: it is an array, and dtypes has the type of its elements */
 	size_t element_size;                  /* of the largest value */
 	bool writes_last;                     /* the last step may write to the result itself */
+	bool has_blocks;                      /* steps are not computed one after the other, each once */
 	struct hlo_expr_operations *operations; /* of the steps */
 	const struct hlo_expr_call *call;     /* a function instead of steps (expr/call.h); NULL: none */
 	size_t block_size;
@@ -76,7 +88,8 @@ struct hlo_expr *kernels_hlo__expr_parse(
  * (fusion/fusion.h): the other functions of this header do not accept such an expression. */
 struct hlo_expr *kernels_hlo__expr_parse_loop(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
-/* As kernels_hlo__expr_parse(), with arrays as arguments and the steps `load` and `store`, for rooms that evaluate by expr/scalars.h only. */
+/* As kernels_hlo__expr_parse(), with arrays as arguments, the steps `load` and `store`, and blocks, for rooms that evaluate by
+ * expr/scalars.h only. */
 struct hlo_expr *kernels_hlo__expr_parse_memory(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
 void kernels_hlo__expr_destroy(struct hlo_expr *expr); /* NULL is allowed */
@@ -84,6 +97,9 @@ void kernels_hlo__expr_destroy(struct hlo_expr *expr); /* NULL is allowed */
 /* The expression in a string attribute of an op that is planned. Returns false after kernels_hlo__refuse(). */
 bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out);
 bool kernels_hlo__expr_memory_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out); /* with arrays */
+
+/* Whether the step is part of a block's frame: it computes no value. */
+static inline bool hlo_is_block_step(enum hlo_opcode opcode) { return opcode >= HLO_STEP_LOOP; }
 
 static inline enum kernels_dtype hlo_expr_result(const struct hlo_expr *expr, uint32_t i)
 {

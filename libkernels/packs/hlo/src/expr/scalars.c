@@ -63,7 +63,9 @@ enum {
 #define OP(E, from, F, R, to, T) CODE_##from##_to_##to,
 	CONVERSIONS(OP)
 #undef OP
-	CODE_copy_4, CODE_copy_8
+	CODE_copy_1, CODE_copy_2, CODE_copy_4, CODE_copy_8, CODE_copy_16,
+	CODE_watch,            /* counts an iteration */
+	CODE_jump, CODE_unless /* to the step `out`; if the i1 is false */
 };
 
 /* ---- compiling */
@@ -149,12 +151,19 @@ static enum kernels_dtype kept_by(uint32_t code)
 
 static bool is_arithmetic(uint32_t code) { return code >= CODE_add_f32 && code < CODE_EQ_f32; }
 
+/* Of variable and set. */
+static uint32_t code_of_copy(size_t size)
+{
+	return size == 1 ? CODE_copy_1 : size == 2 ? CODE_copy_2 : size == 4 ? CODE_copy_4 : size == 8 ? CODE_copy_8 : CODE_copy_16;
+}
+
 struct compiler {
 	const struct hlo_expr *expr;
 	uint32_t first;
 	struct hlo_scalar_step *steps;
 	struct hlo_scalar_constant *constants;
 	uint32_t step_count, constant_count;
+	uint32_t *positions; /* of expressions with blocks: of each step, in `steps` */
 };
 
 /* The slots of arguments are 0, 1, ...; those of steps follow. */
@@ -182,6 +191,51 @@ static void add_step(struct compiler *c, uint32_t value, uint32_t last, enum ker
 	*kept = kept_by(step->code);
 }
 
+/* ---- blocks */
+
+/* A jump has the step of the expression that follows until all positions are known. */
+static void add_jump(struct compiler *c, uint32_t code, uint32_t target, uint32_t condition)
+{
+	struct hlo_scalar_step *step = &c->steps[c->step_count++];
+	*step = (struct hlo_scalar_step){ .code = code, .out = target };
+	if (code == CODE_unless)
+		step->in[0] = offset_of(c, condition);
+}
+
+/* Steps of blocks, and of variables; false: it is another. */
+static bool add_block_step(struct compiler *c, uint32_t value)
+{
+	const struct hlo_expr *expr = c->expr;
+	const struct hlo_expr_step *from = &expr->steps[value - expr->argument_count];
+	const size_t size = kernels_dtype_size(expr->dtypes[value]);
+	switch ((int)from->opcode) {
+	case HLO_STEP_VARIABLE:
+		c->steps[c->step_count++] = (struct hlo_scalar_step){
+			.code = code_of_copy(size), .out = offset_of(c, value), .in = { offset_of(c, from->operands[0]) } };
+		return true;
+	case HLO_STEP_SET:
+		c->steps[c->step_count++] = (struct hlo_scalar_step){
+			.code = code_of_copy(size), .out = offset_of(c, from->operands[0]), .in = { offset_of(c, from->operands[1]) } };
+		return true;
+	case HLO_STEP_LOOP: c->steps[c->step_count++] = (struct hlo_scalar_step){ .code = CODE_watch }; return true;
+	case HLO_STEP_WHILE: add_jump(c, CODE_unless, from->second + 1, from->condition); return true;
+	case HLO_STEP_IF: add_jump(c, CODE_unless, from->first + 1, from->condition); return true;
+	case HLO_STEP_ELSE: add_jump(c, CODE_jump, from->second + 1, 0); return true;
+	case HLO_STEP_END:
+		if (expr->steps[from->first].opcode == HLO_STEP_LOOP)
+			add_jump(c, CODE_jump, from->first, 0);
+		return true;
+	default: return false;
+	}
+}
+
+static void set_targets(struct compiler *c)
+{
+	for (uint32_t i = 0; i < c->step_count; i++)
+		if (c->steps[i].code == CODE_jump || c->steps[i].code == CODE_unless)
+			c->steps[i].out = c->positions[c->steps[i].out];
+}
+
 static void compile(struct compiler *c)
 {
 	const uint32_t first = c->expr->argument_count;
@@ -189,14 +243,24 @@ static void compile(struct compiler *c)
 	enum kernels_dtype kept = KERNELS_DTYPE_INVALID;
 	for (uint32_t i = 0; i < c->expr->step_count; i++) {
 		const struct hlo_expr_step *from = &c->expr->steps[i];
+		if (c->positions)
+			c->positions[i] = c->step_count;
 		if (from->opcode == HLO_OP_constant) {
 			struct hlo_scalar_constant *constant = &c->constants[c->constant_count++];
 			constant->number = register_of(c, first + i);
 			memcpy(constant->words, from->constant, sizeof from->constant);
 			continue;
 		}
+		if (add_block_step(c, first + i)) {
+			kept = KERNELS_DTYPE_INVALID; /* other steps may come before the next one */
+			continue;
+		}
 		add_step(c, first + i, last, &kept);
 		last = first + i;
+	}
+	if (c->positions) {
+		c->positions[c->expr->step_count] = c->step_count;
+		set_targets(c);
 	}
 }
 
@@ -215,8 +279,15 @@ struct hlo_scalars *kernels_hlo__scalars_create(const struct hlo_expr *expr, uin
 	struct hlo_scalars *scalars = (struct hlo_scalars *)(void *)block;
 	struct hlo_scalar_result *results = (struct hlo_scalar_result *)(void *)(block + results_at);
 	struct compiler c = { expr, first, (struct hlo_scalar_step *)(void *)(block + steps_at),
-		(struct hlo_scalar_constant *)(void *)(block + constants_at), 0, 0 };
+		(struct hlo_scalar_constant *)(void *)(block + constants_at), 0, 0, NULL };
+	const size_t positions = (expr->step_count + 1) * sizeof(uint32_t);
+	if (expr->has_blocks && (c.positions = async_alloc(expr->allocator, positions, _Alignof(uint32_t))) == NULL) {
+		async_free(expr->allocator, block, size, _Alignof(struct hlo_scalars));
+		return NULL;
+	}
 	compile(&c);
+	if (c.positions)
+		async_free(expr->allocator, c.positions, positions, _Alignof(uint32_t));
 	for (uint32_t i = 0; i < expr->result_count; i++)
 		results[i] = (struct hlo_scalar_result){ register_of(&c, expr->results[i]),
 			(uint32_t)kernels_dtype_size(hlo_expr_result(expr, i)) };
@@ -256,14 +327,15 @@ static inline void *element(const char *base, const struct hlo_scalar_step *step
 	return (char *)array.data + (index < array.last ? index : array.last) * size;
 }
 
-void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_register *registers)
+bool kernels_hlo__scalars_run_watched(const struct hlo_scalars *scalars, struct hlo_register *registers, struct hlo_watch *watch)
 {
-	const struct hlo_scalar_step *step = scalars->steps, *end = step + scalars->step_count;
+	const struct hlo_scalar_step *next = scalars->steps, *end = next + scalars->step_count;
 	char *base = (char *)registers;
 #define TYPE(E, name, T, W) T last_##name = 0;
 	TYPES(TYPE)
 #undef TYPE
-	for (; step < end; step++) {
+	while (next < end) {
+		const struct hlo_scalar_step *step = next++;
 		switch (step->code) {
 		case CODE_call: call(step, base); break;
 #define OP(op, form, value, E, name, T) \
@@ -327,9 +399,22 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 	}
 			CONVERSIONS(OP)
 #undef OP
+		case CODE_copy_1: base[step->out] = base[step->in[0]]; break;
+		case CODE_copy_2: memcpy(base + step->out, base + step->in[0], 2); break;
 		case CODE_copy_4: memcpy(base + step->out, base + step->in[0], 4); break;
 		case CODE_copy_8: memcpy(base + step->out, base + step->in[0], 8); break;
+		case CODE_copy_16: memcpy(base + step->out, base + step->in[0], 16); break;
+		case CODE_watch:
+			if (watch->left-- == 0 && (watch->left = watch->more(watch)) == 0)
+				return false;
+			break;
+		case CODE_jump: next = scalars->steps + step->out; break;
+		case CODE_unless:
+			if (!*(const uint8_t *)(base + step->in[0]))
+				next = scalars->steps + step->out;
+			break;
 		default: break;
 		}
 	}
+	return true;
 }

@@ -41,6 +41,12 @@ struct hlo_scalar_array {
 	uint64_t last; /* index of the last element; unsigned comparisons clamp all others to it */
 };
 
+/* What is asked from time to time by loops inside of an expression, whose number of iterations is not known. */
+struct hlo_watch {
+	uint64_t left; /* iterations before the next question */
+	uint64_t (*more)(struct hlo_watch *watch); /* how many more; 0: the expression is given up */
+};
+
 /* Immutable. Refers to the expression. */
 struct hlo_scalars {
 	const struct hlo_scalar_step *steps; /* without constants */
@@ -56,7 +62,13 @@ struct hlo_scalars {
  * memory. */
 struct hlo_scalars *kernels_hlo__scalars_create(const struct hlo_expr *expr, uint32_t first);
 void kernels_hlo__scalars_destroy(struct hlo_scalars *scalars); /* NULL is allowed */
-void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_register *registers);
+/* Returns false if a loop was given up; nothing may be expected of the registers then. */
+bool kernels_hlo__scalars_run_watched(const struct hlo_scalars *scalars, struct hlo_register *registers, struct hlo_watch *watch);
+/* Of an expression without blocks. */
+static inline void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_register *registers)
+{
+	(void)kernels_hlo__scalars_run_watched(scalars, registers, NULL);
+}
 
 /* Copies an element from or to a register. Not the whole register: a read that is longer than the write before it waits until that has
  * reached the cache. Common sizes need no call. */

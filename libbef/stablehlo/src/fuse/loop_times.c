@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a loop takes as an expression of elements and as kernels, about; measured (bench/RESULTS.md, "Small arrays in loops"). */
-#include "ops/ops.h"
+#include "fuse/elements.h"
 
 #if defined(__x86_64__) && defined(__linux__)
 #define HAS_CODE true /* of pack hlo, which may miss it here: options.no_code */
@@ -40,12 +40,30 @@ static uint64_t inner_time(const struct bef_hlo__lower *lower, const struct mlir
 	return KERNEL + (trips < MOST_TRIPS ? trips : MOST_TRIPS) * steps * GROUPED;
 }
 
+static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block);
+
+/* One iteration of a loop whose number of iterations is not known, or the longest branch; 0: the operation has none. */
+static uint64_t regions_time(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	uint64_t longest = 0;
+	if (code != MLIRBC_STABLEHLO_while && code != MLIRBC_STABLEHLO_if && code != MLIRBC_STABLEHLO_case)
+		return 0;
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		const struct mlirbc_block *block = mlirbc_op_regions((struct mlirbc_op *)(uintptr_t)op)[i].first;
+		const uint64_t time = block ? kernels_time(lower, block) : 0;
+		longest = time > longest ? time : longest;
+	}
+	return KERNEL + longest;
+}
+
 /* The time of an iteration: element-wise operations between others are groups. */
 static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
 	uint64_t kernels = 0, grouped = 0, inside = 0;
 	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		const uint64_t inner = inner_time(lower, op);
+		uint64_t inner = inner_time(lower, op);
+		inner = inner > 0 ? inner : regions_time(lower, op);
 		if (inner > 0)
 			inside += inner;
 		else if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE)
