@@ -208,6 +208,31 @@ static void results_do_not_end_with_the_call(void)
 	bef_model_close(model);
 }
 
+/* The kinds of results and arguments may change from call to call of a function. */
+static void kinds_alternate(void)
+{
+	struct bef_model *model = open_text(programs, NULL);
+	CHECK_OR_RETURN(model);
+	for (int i = 0; i < 6; i++) {
+		int64_t x = i, y = 10, sums[2] = { 0, 0 };
+		struct bef_diag diag = BEF_DIAG_INIT;
+		struct async_value *values[2], *seven = make_number(7);
+		const struct bef_model_tensor arguments[2] = { { .dtype = KERNELS_I64, .data = &x, .size = 8 },
+			{ .dtype = KERNELS_I64, .data = &y, .size = 8 } };
+		struct bef_model_tensor results[2] = { { .data = &sums[0], .size = 8 }, { .data = &sums[1], .size = 8 } };
+		const struct bef_model_call_options options = { .size = sizeof options, .result_values = i & 1 ? values : NULL,
+			.argument_values = i & 2 ? (struct async_value *[]){ NULL, seven } : NULL };
+		CHECK(good(bef_model_run(model, bef_model_find(model, "plus"), arguments, 2, results, 2, &options, &diag), &diag));
+		const int64_t second = i & 2 ? 7 : 10;
+		CHECK_INT(i & 1 ? number(values[0]) : sums[0], i + second);
+		CHECK_INT(i & 1 ? number(values[1]) : sums[1], second);
+		CHECK(!(i & 1) || (sums[0] == 0 && sums[1] == 0));
+		release_all(values, i & 1 ? 2 : 0);
+		async_value_release(seven);
+	}
+	bef_model_close(model);
+}
+
 /* ---- failures */
 
 static void errors_follow_the_chain(void)
@@ -411,6 +436,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(values_come_later),
 		CHECK_CASE(donated_values_are_overwritten),
 		CHECK_CASE(results_do_not_end_with_the_call),
+		CHECK_CASE(kinds_alternate),
 		CHECK_CASE(errors_follow_the_chain),
 		CHECK_CASE(cancelled_calls_do_not_wait),
 		CHECK_CASE(starts_that_fail_change_nothing),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Executions. Small programs, and those on several devices or with calls of Python, end before Execute returns: they use all threads of the
- * queue, on which the calling thread works as well. Others end later. */
+/* Executions. Small programs, and those with calls of Python, end before Execute returns: they use all threads of the queue, on which the
+ * calling thread works as well. Others end later. */
 #include "callbacks.h"
 #include "execute.h"
 
@@ -169,6 +169,18 @@ PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt
 	return status == BEF_OK ? NULL : pjrt__fail_diag(status, &diag);
 }
 
+PJRT_Error *pjrt__process_start_in(const struct pjrt__program *program, struct pjrt__process *process, struct kernels_world *world,
+	uint32_t at, struct async_resources *resources, bool helping)
+{
+	const struct pjrt__options *options = &program->options;
+	const struct kernels_process number = { .size = sizeof number, .replicas = options->replicas, .partitions = options->partitions,
+		.replica = at / options->partitions, .partition = at % options->partitions, .engine = kernels_world_engine(),
+		.engine_ctx = world };
+	process->world = world;
+	process->number = at;
+	return pjrt__process_start(program, process, &number, resources, helping);
+}
+
 PJRT_Error *pjrt__process_finish(const struct pjrt__program *program, struct pjrt__process *process)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -202,17 +214,16 @@ static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device
 
 /* ---- executions */
 
-/* Whether the execution may end later: what is wrong with arguments that are there is an error of the entry. */
-static bool may_wait(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args)
+/* Whether the arguments of a device are as the program expects; *out_ready becomes false if one is not there. */
+static bool are_good(const struct pjrt__program *program, PJRT_Buffer *const *arguments, bool *out_ready)
 {
-	bool all_ready = true;
-	for (size_t i = 0; i < args->num_args; i++) {
-		const PJRT_Buffer *buffer = args->argument_lists[0][i];
+	for (uint32_t i = 0; i < program->main->argument_count; i++) {
+		const PJRT_Buffer *buffer = arguments[i];
 		const struct bef_stablehlo_value *expected = &program->main->arguments[i];
 		struct bef_model_tensor tensor = { .dtype = KERNELS_DTYPE_INVALID };
 		if (!buffer || pjrt__event_has_failed(buffer->pending))
 			return false;
-		all_ready = all_ready && pjrt__event_is_ready(buffer->pending);
+		*out_ready = *out_ready && pjrt__event_is_ready(buffer->pending);
 		if (expected->dtype == 0)
 			continue;
 		set_shape(program, i, &buffer->shape.shape, &tensor);
@@ -220,13 +231,24 @@ static bool may_wait(const struct pjrt__program *program, const PJRT_LoadedExecu
 			(tensor.rank && memcmp(tensor.dims, expected->dims, tensor.rank * sizeof *tensor.dims) != 0))
 			return false;
 	}
+	return true;
+}
+
+/* Whether the execution may end later: what is wrong with arguments that are there is an error of the entry. */
+static bool may_wait(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args)
+{
+	bool all_ready = true;
+	for (size_t i = 0; args->num_args && i < args->num_devices; i++) {
+		if (!are_good(program, args->argument_lists[i], &all_ready))
+			return false;
+	}
 	return !all_ready || pjrt__program_is_slow(program);
 }
 
 static bool is_pending(const PJRT_LoadedExecutable_Execute_Args *args)
 {
-	for (size_t i = 0; i < args->num_args; i++) {
-		const PJRT_Buffer *buffer = args->argument_lists[0][i];
+	for (size_t i = 0; i < args->num_devices * args->num_args; i++) {
+		const PJRT_Buffer *buffer = args->argument_lists[i / args->num_args][i % args->num_args];
 		if (buffer && buffer->pending && !pjrt__event_is_ready(buffer->pending))
 			return true;
 	}
@@ -257,9 +279,6 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	PJRT_Device *device = args->execute_device ? args->execute_device : program->devices[0];
 	struct pjrt__process process = { 0 };
 	struct pjrt__room small;
-	/* what JAX attaches to an execution for calls of Python may not outlive the entry */
-	if (!resources && (pjrt__program_is_slow(program) || is_pending(args)) && may_wait(program, args))
-		return pjrt__execute_later(program, args, device);
 	const uint64_t begun = pjrt__program_begin(program);
 	PJRT_Error *error = prepare(program, args, 0, &small, &process);
 	if (!error)
@@ -276,8 +295,7 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	return error;
 }
 
-/* Of the errors of two processes, the one that says more: that another process ended early is a consequence. Frees the other one. */
-static PJRT_Error *choose(PJRT_Error *one, PJRT_Error *other)
+PJRT_Error *pjrt__choose_error(PJRT_Error *one, PJRT_Error *other)
 {
 	const bool takes_other = other && (!one || (pjrt__error_code(one) == PJRT_Error_Code_INTERNAL &&
 							   pjrt__error_code(other) != PJRT_Error_Code_INTERNAL));
@@ -292,7 +310,7 @@ static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_Loade
 	size_t made = 0;
 	for (size_t i = 0; i < args->num_devices; i++) {
 		if (processes[i].call)
-			error = choose(error, pjrt__process_finish(program, &processes[i]));
+			error = pjrt__choose_error(error, pjrt__process_finish(program, &processes[i]));
 	}
 	for (; !error && made < args->num_devices; made++)
 		error = make_results(program, program->devices[made], &processes[made],
@@ -306,10 +324,11 @@ static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_Loade
 	return error;
 }
 
-static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
+static PJRT_Error *run_many(struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
 	struct async_resources *resources)
 {
 	const struct pjrt__options *options = &program->options;
+	const uint64_t begun = pjrt__program_begin(program);
 	struct pjrt__process *processes = calloc(args->num_devices, sizeof *processes);
 	struct kernels_world *world = processes
 		? kernels_world_create(program->client->host.allocator, options->replicas, options->partitions) : NULL;
@@ -318,13 +337,7 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	for (size_t i = 0; !error && i < args->num_devices; i++)
 		error = prepare(program, args, i, NULL, &processes[i]);
 	while (!error && started < args->num_devices) {
-		const struct kernels_process number = { .size = sizeof number, .replicas = options->replicas,
-			.partitions = options->partitions, .replica = (uint32_t)started / options->partitions,
-			.partition = (uint32_t)started % options->partitions, .engine = kernels_world_engine(),
-			.engine_ctx = world };
-		processes[started].world = world;
-		processes[started].number = (uint32_t)started;
-		error = pjrt__process_start(program, &processes[started], &number, resources, true);
+		error = pjrt__process_start_in(program, &processes[started], world, (uint32_t)started, resources, true);
 		started += !error;
 	}
 	if (world) { /* those that never started */
@@ -336,6 +349,8 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	if (world)
 		kernels_world_release(world);
 	free(processes);
+	if (begun)
+		pjrt__program_took(program, async_now_ns() - begun);
 	for (size_t i = 0; !error && args->device_complete_events && i < args->num_devices; i++)
 		args->device_complete_events[i] = pjrt__event_ready();
 	return error;
@@ -376,6 +391,9 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 		if (!resources)
 			return pjrt__no_memory();
 	}
+	/* what JAX attaches to an execution for calls of Python may not outlive the entry */
+	if (!resources && (pjrt__program_is_slow(program) || is_pending(args)) && may_wait(program, args))
+		return pjrt__execute_later(program, args, args->num_devices == 1 ? args->execute_device : NULL);
 	if (resources)
 		pjrt__client_runs(program->client, 0, 1);
 	error = args->num_devices == 1 ? run_one(program, args, resources) : run_many(program, args, resources);

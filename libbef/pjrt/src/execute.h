@@ -29,13 +29,19 @@ PJRT_Error *pjrt__process_make(const struct pjrt__program *program, const PJRT_L
 /* Starts the call, once all arguments are there. `helping`: the thread that starts it will wait for it. */
 PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt__process *process,
 	const struct kernels_process *number, struct async_resources *resources, bool helping);
+/* Starts process `at` of those that `world` connects. */
+PJRT_Error *pjrt__process_start_in(const struct pjrt__program *program, struct pjrt__process *process, struct kernels_world *world,
+	uint32_t at, struct async_resources *resources, bool helping);
+/* Of the errors of two processes, the one that says more: that another process ended early is a consequence. Frees the other one. */
+PJRT_Error *pjrt__choose_error(PJRT_Error *one, PJRT_Error *other);
 /* Waits for the call, and returns its error. */
 PJRT_Error *pjrt__process_finish(const struct pjrt__program *program, struct pjrt__process *process);
 /* Results that are arguments get memory of their own: JAX returns arguments without calling a program, unless a copy is wanted. */
 PJRT_Error *pjrt__copy_arguments(const struct pjrt__program *program, struct pjrt__process *process);
 void pjrt__process_free(struct pjrt__process *process);
 
-/* Runs an execution of one device after the entry has returned: when its arguments are there, on the queue of the client. */
-PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, PJRT_Device *device);
+/* Runs an execution after the entry has returned: when its arguments are there, on the queue of the client. `only`: instead of the device
+ * of the program; may be NULL. */
+PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, PJRT_Device *only);
 
 #endif

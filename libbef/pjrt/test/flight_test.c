@@ -442,9 +442,123 @@ static void threads_make_chains(void)
 	end_executable(shared[1]);
 }
 
+/* ---- several devices */
+
+/* A loop over each half, then the sum of both; `fails`: replica 1 has an operation that cannot run before. */
+static const char *two_loops(bool fails)
+{
+	static char text[4096];
+	snprintf(text, sizeof text,
+		"module @m attributes {mhlo.num_replicas = 2 : i32} { func.func public @main(%%x: tensor<4096xf32> {tf.aliasing_output = 0 : i32}) "
+		"-> tensor<4096xf32> {\n"
+		"  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%one = stablehlo.constant dense<1> : tensor<i32>\n"
+		"  %%all = stablehlo.constant dense<%d> : tensor<i32>\n  %%f = stablehlo.constant dense<1.0> : tensor<4096xf32>\n"
+		"  %%r:2 = stablehlo.while(%%i = %%zero, %%a = %%x) : tensor<i32>, tensor<4096xf32>\n"
+		"  cond {\n    %%p = stablehlo.compare LT, %%i, %%all : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"    stablehlo.return %%p : tensor<i1>\n  } do {\n    %%j = stablehlo.add %%i, %%one : tensor<i32>\n"
+		"    %%b = stablehlo.add %%a, %%f : tensor<4096xf32>\n    stablehlo.return %%j, %%b : tensor<i32>, tensor<4096xf32>\n  }\n"
+		"  %%id = stablehlo.replica_id : tensor<ui32>\n  %%n = stablehlo.convert %%id : (tensor<ui32>) -> tensor<i32>\n"
+		"  %%c = \"stablehlo.case\"(%%n) ({\n    stablehlo.return %%r#1 : tensor<4096xf32>\n  }, {\n"
+		"    %%m = stablehlo.%s%%r#1%s\n    stablehlo.return %%m : tensor<4096xf32>\n  }) : (tensor<i32>) -> tensor<4096xf32>\n"
+		"  %%s = \"stablehlo.all_reduce\"(%%c) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({\n"
+		"  ^bb0(%%u: tensor<f32>, %%v: tensor<f32>):\n    %%w = stablehlo.add %%u, %%v : tensor<f32>\n"
+		"    stablehlo.return %%w : tensor<f32>\n  }) : (tensor<4096xf32>) -> tensor<4096xf32>\n  return %%s : tensor<4096xf32>\n} }",
+		STEPS / 10, fails ? "custom_call @nobody(" : "negate ",
+		fails ? ") : (tensor<4096xf32>) -> tensor<4096xf32>" : " : tensor<4096xf32>");
+	return text;
+}
+
+/* An argument and a result of each device; events are optional. */
+static bool launch_two(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *arguments, PJRT_Buffer **results, PJRT_Event **events)
+{
+	PJRT_Buffer *const *lists[] = { &arguments[0], &arguments[1] };
+	PJRT_Buffer **outputs[] = { &results[0], &results[1] };
+	PJRT_ExecuteOptions options = { .struct_size = sizeof options };
+	PJRT_LoadedExecutable_Execute_Args run = { .struct_size = sizeof run, .executable = executable, .options = &options,
+		.argument_lists = lists, .num_devices = 2, .num_args = 1, .output_lists = outputs, .device_complete_events = events };
+	return succeeded(api->LoadedExecutable_Execute(&run));
+}
+
+static const unsigned char two_replicas[] = { 0x1a, 2, 0x20, 2 };
+
+static void make_two(PJRT_Client *of, PJRT_Buffer **out)
+{
+	static float data[WIDTH];
+	for (int i = 0; i < WIDTH; i++)
+		data[i] = 1;
+	for (size_t i = 0; i < 2; i++)
+		out[i] = make_floats(of, device_at(of, i), data, WIDTH);
+}
+
+/* One after the other, without waiting: (1 + n) - (1 + n) is 0, then n - n is 0 again. */
+static void executions_on_two_devices_end_later(void)
+{
+	PJRT_Client *own = make_client(2);
+	PJRT_LoadedExecutable *executable = compile_with(own, two_loops(false), two_replicas, sizeof two_replicas);
+	PJRT_Buffer *x[2], *y[2], *z[2];
+	PJRT_Event *events[2];
+	int calls = 0;
+	CHECK_OR_RETURN(executable);
+	make_two(own, x);
+	CHECK_OR_RETURN(launch_two(executable, x, y, events));
+	CHECK(!is_ready(y[0]) && !is_ready(y[1]));
+	CHECK_OR_RETURN(launch_two(executable, y, z, NULL));
+	CHECK(!is_ready(z[0]) && !is_ready(z[1]));
+	for (int i = 0; i < 2; i++) {
+		CALL(then, Event_OnReady, .event = events[i], .callback = count, .user_arg = &calls);
+		end_event(events[i]);
+		CALL(question, Buffer_IsDeleted, .buffer = y[i]);
+		CHECK(question.is_deleted);
+		CALL(where, Buffer_Device, .buffer = z[i]);
+		CHECK(where.device == device_at(own, (size_t)i));
+		end_buffer(x[i]);
+		end_buffer(y[i]);
+	}
+	end_executable(executable);
+	check_all(z[0], 0);
+	check_all(z[1], 0);
+	CHECK(comes_to(&calls, 2));
+	end_buffer(z[0]);
+	end_buffer(z[1]);
+	end_client(own);
+}
+
+/* The error of one process is that of both results, and of executions that depend on them. */
+static void errors_of_one_device_reach_the_other(void)
+{
+	PJRT_Client *own = make_client(2);
+	PJRT_LoadedExecutable *bad = compile_with(own, two_loops(true), two_replicas, sizeof two_replicas);
+	PJRT_LoadedExecutable *good = compile_with(own, two_loops(false), two_replicas, sizeof two_replicas);
+	PJRT_Buffer *x[2], *y[2], *z[2];
+	CHECK_OR_RETURN(bad && good);
+	for (int i = 0; i < 3; i++) {
+		make_two(own, x);
+		CHECK_OR_RETURN(launch_two(bad, x, y, NULL) && launch_two(good, y, z, NULL));
+		for (int k = 0; k < 2; k++) {
+			CHECK(!await(z[k]));
+			CHECK(strstr(failure, "nobody") != NULL || check_report(__FILE__, __LINE__, "%s", failure));
+			end_buffer(x[k]);
+			end_buffer(y[k]);
+			end_buffer(z[k]);
+		}
+	}
+	/* what is wrong with an argument is an error of Execute, and nothing is deleted */
+	make_two(own, x);
+	end_buffer(x[1]);
+	x[1] = make_floats(own, device_at(own, 1), (float[]){ 1, 2 }, 2);
+	CHECK(!launch_two(good, x, y, NULL));
+	end_buffer(x[0]);
+	end_buffer(x[1]);
+	end_executable(bad);
+	end_executable(good);
+	end_client(own);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
+		CHECK_CASE(executions_on_two_devices_end_later),
+		CHECK_CASE(errors_of_one_device_reach_the_other),
 		CHECK_CASE(execute_returns_before_the_end),
 		CHECK_CASE(donated_results_are_written_in_place),
 		CHECK_CASE(referenced_arguments_are_not_written),
