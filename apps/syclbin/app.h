@@ -43,6 +43,9 @@ int source_open(const char *path, const char *limit, struct source *out);
 /* Only maps or reads: for the verifier, which also reads damaged containers. The limit counts here and for unpacking. */
 int source_map(const char *path, const char *limit, struct source *out);
 int source_unpack(struct source *source, struct syclbin_diag *diag);
+/* Tells what syclbin_input_skipped() lists, or lists it in JSON. CLI_BAD: an image may be among it. */
+int source_skipped(const struct source *source);
+int json_skipped(const struct source *source);
 void source_close(struct source *source);
 /* "syclbin: FILE: 0x1a4: TEXT [S0203]"; returns the exit code that goes with it. */
 int source_error(const char *name, const struct syclbin_diag *diag);

@@ -121,7 +121,7 @@ static void list_other(const struct listing *listing, const struct syclbin_item 
 		json_other(item);
 		return;
 	}
-	print_plain(item->path, strlen(item->path));
+	print_plain(*item->path ? item->path : "-", *item->path ? strlen(item->path) : 1);
 	printf("\t%s\t%s\t%zu\t", syclbin_image_kind_name(item->image_kind),
 		syclbin_offload_kind_name(item->offload_kind), item->bytes.size);
 	print_plain(item->triple.size ? item->triple.data : "-", item->triple.size ? item->triple.size : 1);
@@ -158,13 +158,16 @@ static int list_all(const struct source *source, struct listing *listing)
 	return CLI_GOOD;
 }
 
-/* Tests for a file of another format. */
+/* Tests for a file of another format: neither a container nor an image. An ELF file is an image if its machine is a device. */
 static bool is_foreign(const struct source *source)
 {
-	if (syclbin_input_count(source->input) != 1)
-		return false;
 	const struct syclbin_item *item = syclbin_input_item(source->input, 0);
-	return *item->path == '\0' && !item->is_syclbin;
+	if (syclbin_input_count(source->input) != 1 || *item->path || item->is_syclbin || syclbin_input_skipped_count(source->input) > 0)
+		return false;
+	const uint8_t *p = item->bytes.data;
+	const unsigned machine = item->bytes.size < 20 ? 0 : (unsigned)(p[18] | p[19] << 8);
+	const bool device = machine == 190 || machine == 205 || machine == 224; /* CUDA, Intel's, AMD's */
+	return item->image_kind == SYCLBIN_KIND_NONE || (item->image_kind == SYCLBIN_KIND_OBJECT && !device);
 }
 
 static int list_file(void *ctx, const char *path)
@@ -180,9 +183,14 @@ static int list_file(void *ctx, const char *path)
 	} else if (listing->json) {
 		cli_json_begin(listing->self->name, source.name);
 		cli_json_open(listing->symbols ? "symbols" : "images", '[');
-		code = cli_json_end(list_all(&source, listing));
+		code = list_all(&source, listing);
+		cli_json_close();
+		const int skipped = json_skipped(&source);
+		code = cli_json_end(code == CLI_GOOD ? skipped : code);
 	} else {
 		code = list_all(&source, listing);
+		const int skipped = source_skipped(&source);
+		code = code == CLI_GOOD ? skipped : code;
 	}
 	source_close(&source);
 	return code;

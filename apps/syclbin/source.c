@@ -124,3 +124,53 @@ int source_open_reader(const char *path, const char *item, const char *limit, st
 		source_close(out);
 	return code;
 }
+
+/* Some parts of one kind are told in one line. */
+static void tell(const struct source *source, uint32_t first)
+{
+	const struct syclbin_skipped *skipped = syclbin_input_skipped(source->input, first);
+	unsigned long count = 0;
+	for (uint32_t i = 0; i < syclbin_input_skipped_count(source->input); i++) {
+		if (strcmp(syclbin_input_skipped(source->input, i)->text, skipped->text) != 0)
+			continue;
+		if (i < first)
+			return; /* was told */
+		count++;
+	}
+	const char *dash = *skipped->path ? ": " : "", *more = count > 1 ? ", and others" : "";
+	if (skipped->suspect)
+		cli_warning(source->name, "%s%sskipped: %s (0x%llx, %llu bytes%s)", skipped->path, dash, skipped->text,
+			(unsigned long long)skipped->offset, (unsigned long long)skipped->size, more);
+	else
+		cli_note(source->name, "%s%sskipped: %s (0x%llx, %llu bytes%s)", skipped->path, dash, skipped->text,
+			(unsigned long long)skipped->offset, (unsigned long long)skipped->size, more);
+}
+
+int source_skipped(const struct source *source)
+{
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; i < syclbin_input_skipped_count(source->input); i++) {
+		tell(source, i);
+		code = syclbin_input_skipped(source->input, i)->suspect ? CLI_BAD : code;
+	}
+	return code;
+}
+
+int json_skipped(const struct source *source)
+{
+	int code = CLI_GOOD;
+	cli_json_open("skipped", '[');
+	for (uint32_t i = 0; i < syclbin_input_skipped_count(source->input); i++) {
+		const struct syclbin_skipped *skipped = syclbin_input_skipped(source->input, i);
+		cli_json_open(NULL, '{');
+		cli_json_word("path", skipped->path);
+		cli_json_number("offset", skipped->offset);
+		cli_json_number("size", skipped->size);
+		cli_json_word("reason", skipped->text);
+		cli_json_bool("suspect", skipped->suspect);
+		cli_json_close();
+		code = skipped->suspect ? CLI_BAD : code;
+	}
+	cli_json_close();
+	return code;
+}

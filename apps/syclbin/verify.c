@@ -78,6 +78,22 @@ static int container_error(struct check *check, const struct syclbin_diag *diag)
 	return CLI_BAD;
 }
 
+/* What was skipped is a note, or an error if an image may be among it. */
+static int verify_skipped(struct check *check)
+{
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; i < syclbin_input_skipped_count(check->source->input); i++) {
+		const struct syclbin_skipped *skipped = syclbin_input_skipped(check->source->input, i);
+		const struct syclbin_finding finding = { skipped->suspect ? SYCLBIN_ERROR : SYCLBIN_NOTE, SYCLBIN_C_SKIPPED, skipped->offset,
+			skipped->text };
+		check->path = skipped->path;
+		check->findings[finding.severity]++;
+		show(check, &finding);
+		code = skipped->suspect ? CLI_BAD : code;
+	}
+	return code;
+}
+
 static int verify_items(struct check *check)
 {
 	int code = CLI_GOOD;
@@ -91,7 +107,10 @@ static int verify_items(struct check *check)
 		code = one > code ? one : code;
 	}
 	struct syclbin_span whole = syclbin_span(check->source->file.data, check->source->file.size);
-	return any ? code : verify_bytes(check, &whole, ""); /* finds that the input is not a SYCLBIN */
+	if (!any)
+		code = verify_bytes(check, &whole, ""); /* finds that the input is not a SYCLBIN */
+	const int skipped = verify_skipped(check);
+	return code > skipped ? code : skipped;
 }
 
 static int verify_source(struct check *check, struct source *source)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fat objects: the sections .llvm.offloading of ELF files, and archives of such files. */
+/* ELF files of both sizes and byte orders: the sections that hold device code. */
 #include "containers.h"
 
 #include <bytecursor/kind.h>
 #include <string.h>
 
 #define TYPE_OFFLOADING 0x6fff4c0bu
-enum { TYPE_NOBITS = 8 };
+enum { TYPE_NOBITS = 8, FLAG_COMPRESSED = 0x800 };
 
 bool syclbin__is_elf(const struct syclbin_span *span)
 {
@@ -16,21 +16,19 @@ bool syclbin__is_elf(const struct syclbin_span *span)
 /* Reads a number of 2, 4 or 8 bytes in the file's byte order. */
 static uint64_t number(const struct syclbin__elf *e, uint64_t at, unsigned size)
 {
-	uint64_t n = 0;
-	for (unsigned i = 0; i < size; i++)
-		n |= (uint64_t)e->bytes.data[at + i] << 8 * (e->big ? size - 1 - i : i);
-	return n;
+	return syclbin__number(e->bytes.data + at, size, e->big);
 }
 
-struct section {
-	uint64_t name, type, offset, size, link;
+struct header {
+	uint64_t name, type, flags, offset, size, link;
 };
 
 /* Reads section header `index`, which must be inside the file. */
-static struct section section_at(const struct syclbin__elf *e, uint32_t index)
+static struct header header_at(const struct syclbin__elf *e, uint32_t index)
 {
 	uint64_t at = e->table + (uint64_t)index * e->each;
-	struct section s = { number(e, at, 4), number(e, at + 4, 4), 0, 0, 0 };
+	struct header s = { number(e, at, 4), number(e, at + 4, 4), 0, 0, 0, 0 };
+	s.flags = e->wide ? number(e, at + 8, 8) : number(e, at + 8, 4);
 	s.offset = e->wide ? number(e, at + 24, 8) : number(e, at + 16, 4);
 	s.size = e->wide ? number(e, at + 32, 8) : number(e, at + 20, 4);
 	s.link = e->wide ? number(e, at + 40, 4) : number(e, at + 24, 4);
@@ -59,14 +57,14 @@ enum syclbin_status syclbin__elf_open(
 		return SYCLBIN_OK; /* no sections, so no device code */
 	if (e.each < (e.wide ? 64u : 40u) || !syclbin__inside(e.table, e.each, span->size))
 		return fail(&e, diag, header - 6, "the section headers are outside the file");
-	struct section zero = section_at(&e, 0); /* holds values that do not fit 16 bits */
+	struct header zero = header_at(&e, 0); /* holds values that do not fit 16 bits */
 	if (e.count == 0)
 		e.count = zero.size < UINT32_MAX ? (uint32_t)zero.size : UINT32_MAX;
 	names = names == 0xFFFF ? zero.link : names;
 	if (e.count > (span->size - e.table) / e.each)
 		return fail(&e, diag, header - 4, "more section headers than the file can hold");
 	if (names < e.count) {
-		struct section s = section_at(&e, (uint32_t)names);
+		struct header s = header_at(&e, (uint32_t)names);
 		if (!syclbin__inside(s.offset, s.size, span->size))
 			return fail(&e, diag, e.table + names * e.each, "the section names are outside the file");
 		e.names = s.offset;
@@ -76,117 +74,46 @@ enum syclbin_status syclbin__elf_open(
 	return SYCLBIN_OK;
 }
 
-static bool holds_code(const struct syclbin__elf *e, const struct section *s)
+static struct syclbin_string name_of(const struct syclbin__elf *e, const struct header *s)
 {
-	static const char name[] = ".llvm.offloading";
-	if (s->type == TYPE_OFFLOADING)
-		return true;
-	return s->type != TYPE_NOBITS && syclbin__inside(s->name, sizeof name, e->names_size) &&
-	       memcmp(e->bytes.data + e->names + s->name, name, sizeof name) == 0;
+	const char *text = (const char *)e->bytes.data + e->names + s->name;
+	if (s->name >= e->names_size)
+		return (struct syclbin_string){ "", 0 };
+	return (struct syclbin_string){ text, strnlen(text, (size_t)(e->names_size - s->name)) };
 }
 
-enum syclbin_status syclbin__elf_next(struct syclbin__elf *elf, struct syclbin_span *out_section,
-	struct syclbin_diag *diag)
+/* A section with SHF_COMPRESSED begins with its method, size and alignment. */
+static enum syclbin_status read_compression(const struct syclbin__elf *e, struct syclbin__section *s, struct syclbin_diag *diag)
+{
+	const size_t header = e->wide ? 24 : 12;
+	const uint64_t at = s->bytes.offset - e->bytes.offset;
+	if (s->bytes.size < header)
+		return fail(e, diag, at, "a compressed section is shorter than its header");
+	const uint64_t method = number(e, at, 4);
+	if (method != 1 && method != 2)
+		return syclbin__fail(diag, SYCLBIN_E_UNSUPPORTED, SYCLBIN_C_ELF, s->bytes.offset,
+			"ELF: a section is compressed by method %llu, expected 1 (zlib) or 2 (zstd)", (unsigned long long)method);
+	s->compressed = true;
+	s->method = method == 1 ? SYCLBIN_ZLIB : SYCLBIN_ZSTD;
+	s->inflated_size = e->wide ? number(e, at + 8, 8) : number(e, at + 4, 4);
+	s->bytes = syclbin__part(&s->bytes, header, s->bytes.size - header);
+	return SYCLBIN_OK;
+}
+
+enum syclbin_status syclbin__elf_next(struct syclbin__elf *elf, struct syclbin__section *out, struct syclbin_diag *diag)
 {
 	while (elf->next < elf->count) {
-		uint32_t index = elf->next++;
-		struct section s = section_at(elf, index);
-		if (!holds_code(elf, &s))
+		const uint32_t index = elf->next++;
+		const struct header s = header_at(elf, index);
+		*out = (struct syclbin__section){ .name = name_of(elf, &s) };
+		out->kind = s.type == TYPE_OFFLOADING ? SYCLBIN__SECTION_IMAGES : syclbin__section_kind(out->name);
+		if (out->kind == SYCLBIN__SECTION_OTHER || s.type == TYPE_NOBITS)
 			continue;
 		if (!syclbin__inside(s.offset, s.size, elf->bytes.size))
 			return fail(elf, diag, elf->table + (uint64_t)index * elf->each,
 				"a section with device code is outside the file");
-		*out_section = syclbin__part(&elf->bytes, s.offset, s.size);
-		return SYCLBIN_OK;
-	}
-	return SYCLBIN_E_NOT_FOUND;
-}
-
-/* ---- archives */
-
-enum { MEMBER = 60 };
-
-bool syclbin__is_archive(const struct syclbin_span *span)
-{
-	return bytecursor_kind_is(BYTECURSOR_KIND_ARCHIVE, span->data, span->size);
-}
-
-enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out,
-	struct syclbin_diag *diag)
-{
-	*out = (struct syclbin__archive){ *span, { "", 0 }, 8 };
-	if (span->data[2] == 't')
-		return syclbin__fail(diag, SYCLBIN_E_UNSUPPORTED, SYCLBIN_C_ARCHIVE, span->offset,
-			"a thin archive: its members are separate files");
-	return SYCLBIN_OK;
-}
-
-/* Parses decimal digits up to blanks or the end; UINT64_MAX if there are no digits or too many. */
-static uint64_t decimal(const char *text, size_t size)
-{
-	uint64_t n = 0;
-	size_t i = 0;
-	for (; i < size && text[i] >= '0' && text[i] <= '9' && n < UINT64_MAX / 16; i++)
-		n = n * 10 + (uint64_t)(text[i] - '0');
-	return i == 0 || (i < size && text[i] != ' ' && text[i] != '/') ? UINT64_MAX : n;
-}
-
-/* Reads the name in a header: short "x.o/"; GNU "/12", an offset in the table of long names; BSD "#1/20", stored
- * before the content. */
-static void member_name(const struct syclbin__archive *a, const char *field, struct syclbin_string *name,
-	struct syclbin_span *member)
-{
-	size_t size = 16;
-	if (field[0] == '/' && field[1] >= '0' && field[1] <= '9') {
-		uint64_t at = decimal(field + 1, 15);
-		if (at < a->long_names.size) {
-			const char *text = a->long_names.data + at;
-			size_t left = a->long_names.size - (size_t)at;
-			const char *end = memchr(text, '\n', left);
-			*name = (struct syclbin_string){ text, end ? (size_t)(end - text) : left };
-		}
-	} else if (memcmp(field, "#1/", 3) == 0) {
-		uint64_t length = decimal(field + 3, 13);
-		if (length <= member->size) {
-			const char *text = (const char *)member->data;
-			*name = (struct syclbin_string){ text, strnlen(text, (size_t)length) };
-			*member = syclbin__part(member, length, member->size - length);
-		}
-	} else {
-		while (size && field[size - 1] == ' ')
-			size--;
-		*name = (struct syclbin_string){ field, size };
-	}
-	if (name->size > 1 && name->data[name->size - 1] == '/')
-		name->size--;
-}
-
-enum syclbin_status syclbin__archive_next(struct syclbin__archive *archive, struct syclbin_string *out_name,
-	struct syclbin_span *out_member, struct syclbin_diag *diag)
-{
-	const struct syclbin_span *bytes = &archive->bytes;
-	while (archive->next < bytes->size) {
-		size_t at = archive->next;
-		const char *header = (const char *)bytes->data + at;
-		if (bytes->size - at < MEMBER || header[58] != '`' || header[59] != '\n')
-			return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ARCHIVE, bytes->offset + at,
-				"archive: expected the header of a member");
-		uint64_t size = decimal(header + 48, 10);
-		if (size > bytes->size - at - MEMBER)
-			return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ARCHIVE, bytes->offset + at + 48,
-				"archive: a member exceeds the archive");
-		*out_member = syclbin__part(bytes, at + MEMBER, size);
-		archive->next = at + MEMBER + (size_t)size + (size & 1);
-		if (memcmp(header, "// ", 3) == 0) {
-			archive->long_names = (struct syclbin_string){ (const char *)out_member->data, (size_t)size };
-			continue;
-		}
-		*out_name = (struct syclbin_string){ "", 0 };
-		member_name(archive, header, out_name, out_member);
-		bool symbols = out_name->size == 1 || syclbin_string_is(*out_name, "/SYM64") ||
-			       syclbin_string_is(*out_name, "__.SYMDEF");
-		if (!symbols || out_name->data[0] != '/')
-			return SYCLBIN_OK;
+		out->bytes = syclbin__part(&elf->bytes, s.offset, s.size);
+		return s.flags & FLAG_COMPRESSED ? read_compression(elf, out, diag) : SYCLBIN_OK;
 	}
 	return SYCLBIN_E_NOT_FOUND;
 }

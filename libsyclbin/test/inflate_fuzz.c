@@ -4,12 +4,16 @@
 
 enum { LIMIT = 1 << 20 };
 
-static size_t allocated, most;
+static size_t allocated, most, calls, left = SIZE_MAX; /* bytes; allocations, and how many succeed */
 
 static void *counted_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
 	(void)align;
+	calls++;
+	if (left == 0)
+		return NULL;
+	left -= left < SIZE_MAX;
 	allocated += size;
 	most = allocated > most ? allocated : most;
 	return malloc(size);
@@ -23,6 +27,20 @@ static void counted_free(void *ctx, void *p, size_t size, size_t align)
 	free(p);
 }
 
+/* One of the allocations fails, then all that follow. */
+static void without_memory(const uint8_t *data, size_t size, const struct syclbin_allocator *counting, const struct syclbin_input_options *options)
+{
+	struct syclbin_input *input;
+	const size_t count = calls, kept = most;
+	left = count ? (data[size / 2] + size) % count : 0;
+	enum syclbin_status status = count ? syclbin_input_open(data, size, options, counting, &input, NULL) : SYCLBIN_E_NOMEM;
+	left = SIZE_MAX;
+	most = kept;
+	/* zlib's memory is its own, so the failure may come as damage */
+	MUST(count == 0 || (status != SYCLBIN_OK && input == NULL));
+	MUST(allocated == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct syclbin_allocator counting = { counted_alloc, NULL, counted_free, NULL };
@@ -30,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t *copy = exact_copy(data, size);
 	struct syclbin_input *input;
 	uint64_t seen = 0;
-	allocated = most = 0;
+	allocated = most = calls = 0;
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	enum syclbin_status status = syclbin_input_open(copy, size, &options, &counting, &input, &diag);
 	MUST((status == SYCLBIN_OK) == (input != NULL) && diag.status == status);
@@ -44,8 +62,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			seen += (unsigned char)item->triple.data[j];
 		(void)!syclbin_reader_open_span(&item->bytes, &reader, NULL);
 	}
+	for (uint32_t i = 0; input && i < syclbin_input_skipped_count(input); i++)
+		seen += strlen(syclbin_input_skipped(input, i)->path) + strlen(syclbin_input_skipped(input, i)->text);
 	syclbin_input_close(input);
 	MUST(allocated == 0);
+	without_memory(copy, size, &counting, &options);
 	/* the output twice (while growing), items, and the memory of zlib */
 	MUST(most < 4 * (size_t)LIMIT + 20 * size + (1 << 20));
 	free(copy);

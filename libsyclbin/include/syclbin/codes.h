@@ -97,6 +97,11 @@ extern "C" {
 	CODE(DECOMPRESS, 604, "decompress") /* damaged compressed data, or more data than the limit */ \
 	CODE(NOT_BUILT, 605, "not-built") /* built without zstd, or without zlib */ \
 	CODE(NESTING, 606, "nesting") /* containers nested deeper than the limit */ \
+	CODE(COFF, 607, "coff") /* a damaged object or executable of Windows */ \
+	CODE(MACH_O, 608, "mach-o") /* a damaged Mach-O file */ \
+	CODE(FATBIN, 609, "fatbin") /* a damaged fat binary of CUDA */ \
+	CODE(BITCODE, 610, "bitcode") /* damaged bitcode of LLVM */ \
+	CODE(SKIPPED, 611, "skipped") /* bytes of a container that were not read as an image */ \
 	/* writing */ \
 	CODE(NAME, 700, "name") /* a name that the format cannot represent */ \
 	CODE(SIZE, 701, "size") /* a count or a size that the format cannot represent */ \

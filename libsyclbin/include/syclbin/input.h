@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unpacks containers down to SYCLBIN files and other images: compressed files, offload bundles (plain and CCOB 1 to 3),
- * OffloadBinaries with several entries or nested OffloadBinaries, ELF files and archives with sections
- * .llvm.offloading.
+/* Unpacks containers down to SYCLBIN files and other images:
+ *
+ *	compressed files (zstd), OffloadBinaries with several entries, nested or one behind the other
+ *	offload bundles of clang: binary, text, compressed (CCOB 1 to 3), one behind the other with padding
+ *	fat binaries of CUDA
+ *	object files, executables and libraries (ELF, COFF, PE, Mach-O, universal files): sections .llvm.offloading,
+ *	__CLANG_OFFLOAD_BUNDLE__*, .hip_fatbin, .nv_fatbin, __nv_relfatbin, compressed ones too
+ *	bitcode of LLVM with embedded objects
+ *	archives of any of these; of thin ones the names
+ *
+ * What lies in a container and is not read as an image is listed: syclbin_input_skipped().
  *
  * Thread class: immutable after open. */
 #ifndef SYCLBIN_INPUT_H
@@ -32,6 +40,14 @@ struct syclbin_input_options {
 	uint32_t most;        /* limit of items; 0: 65536 */
 };
 
+/* Bytes of a container that are no image: padding, host code, members that hold none, or damaged ones. */
+struct syclbin_skipped {
+	const char *path;      /* as of items */
+	uint64_t offset, size; /* as of items; size 0: not in the input, like a member of a thin archive */
+	const char *text;      /* why */
+	bool suspect;          /* an image may be there: damaged, of an unknown kind, in another file */
+};
+
 struct syclbin_input;
 
 /* Finds all items. The bytes are borrowed and must stay valid and unchanged until close. `options` and `allocator` may
@@ -47,6 +63,10 @@ SYCLBIN_API void syclbin_input_close(struct syclbin_input *input); /* NULL is ig
 /* Valid until close. NULL: no such item. */
 SYCLBIN_API uint32_t syclbin_input_count(const struct syclbin_input *input);
 SYCLBIN_API const struct syclbin_item *syclbin_input_item(const struct syclbin_input *input, uint32_t index);
+
+/* Likewise what was skipped. */
+SYCLBIN_API uint32_t syclbin_input_skipped_count(const struct syclbin_input *input);
+SYCLBIN_API const struct syclbin_skipped *syclbin_input_skipped(const struct syclbin_input *input, uint32_t index);
 
 #ifdef __cplusplus
 }

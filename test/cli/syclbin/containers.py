@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""containers.py PROGRAM [--write FOLDER]: `syclbin ls` finds the images in containers of every kind, and names what it skips.
+
+Small containers are made here, byte by byte. If clang-19 and its tools are installed, containers of real compilers are made too, and
+the images in them are extracted and compared. --write stores the small ones instead, as seeds of the fuzz target `inflate`."""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import tap  # noqa: E402
+
+SPIRV = struct.pack("<5I", 0x07230203, 0x00010000, 0, 8, 0) + struct.pack("<3I", 0x0003000E, 2, 2)
+PTX = b".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry k() { ret; }\n"
+CUBIN = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 2, 190) + bytes(44)
+HOST = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 1, 62) + bytes(44)
+
+
+def padded(data, to):
+    return data + bytes(-len(data) % to)
+
+
+def offload(image, kind=6, triple=b"spirv64-unknown-unknown"):
+    """An OffloadBinary of version 1 with one string."""
+    text = b"\0triple\0" + triple + b"\0"
+    image_at = (88 + len(text) + 7) // 8 * 8
+    body = struct.pack("<HHIQQQQ", kind, 8, 0, 72, 1, image_at, len(image)) + struct.pack("<QQ", 89, 96) + text
+    return padded(struct.pack("<4sIQQQ", b"\x10\xff\x10\xad", 1, (image_at + len(image) + 7) // 8 * 8, 32, 40) + padded(body, 8) + image, 8)
+
+
+def bundle(*parts):
+    """Binary: the images begin behind the entries."""
+    at = 32 + sum(24 + len(name) for name, _ in parts)
+    head, images = b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", len(parts)), b""
+    for name, image in parts:
+        head += struct.pack("<QQQ", at + len(images), len(image), len(name)) + name.encode()
+        images += image
+    return head + images
+
+
+def ccob(content, version=2):
+    body = zlib.compress(content)
+    sizes = {1: struct.pack("<I", len(content)), 2: struct.pack("<II", 24 + len(body), len(content)),
+             3: struct.pack("<QQ", 32 + len(body), len(content))}[version]
+    return b"CCOB" + struct.pack("<HH", version, 0) + sizes + bytes(8) + body
+
+
+def text_bundle(comment, *parts):
+    return b"".join(f"\n{comment} __CLANG_OFFLOAD_BUNDLE____START__ {name}\n".encode() + image
+                    + f"\n{comment} __CLANG_OFFLOAD_BUNDLE____END__ {name}\n".encode() for name, image in parts)
+
+
+def fatbin(*entries):
+    body = b""
+    for kind, arch, flags, image in entries:
+        stored = padded(image, 8)
+        body += struct.pack("<HHIQIIHHIIIQQQ", kind, 0x101, 64, len(stored), len(image), 0, 0, 8, arch, 0, 0, flags, 0, 0) + stored
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
+
+
+def elf(sections, wide=True, order="<", compress=None, kind=0):
+    """Sections by name; `compress`: 1 for SHF_COMPRESSED with zlib."""
+    names = b"\0"
+    data, headers = b"", [(0, 0, 0, 0, 0)]
+    start = 64 if wide else 52
+    for name, content in list(sections) + [(".shstrtab", None)]:
+        at = len(names)
+        names += name.encode() + b"\0"
+        flags = 0
+        if content is None:
+            content = names
+        elif compress:
+            head = struct.pack(order + ("IIQQ" if wide else "III"), *((1, 0, len(content), 8) if wide else (1, len(content), 8)))
+            content, flags = head + zlib.compress(content), 0x800
+        headers.append((at, kind or 1, flags, start + len(data), len(content)))
+        data = padded(data + content, 8)
+    table = start + len(data)
+    ident = b"\x7fELF" + bytes([2 if wide else 1, 1 if order == "<" else 2, 1]) + bytes(9)
+    word = "Q" if wide else "I"
+    head = ident + struct.pack(order + "HHI" + 3 * word + "IHHHHHH", 1, 62, 1, 0, 0, table, 0, start, 0, 0, 64 if wide else 40,
+                               len(headers), len(headers) - 1)
+    rows = b""
+    for name, kind_of, flags, at, size in headers:
+        rows += struct.pack(order + "II" + 4 * word + "II" + 2 * word, name, kind_of, flags, 0, at, size, 0, 0, 8, 0)
+    return head + data + rows
+
+
+def coff(sections, big=False, executable=False):
+    names, rows, data = b"", b"", b""
+    head = 56 if big else 20
+    start = (0x80 + 4 if executable else 0) + head + 40 * len(sections)
+    for name, content in sections:
+        field = name.encode()
+        if len(field) > 8:
+            field = f"/{4 + len(names)}".encode()
+            names += name.encode() + b"\0"
+        rows += struct.pack("<8sIIIIIIHHI", field, len(content) if executable else 0, 0, len(content), start + len(data), 0, 0, 0, 0, 0)
+        data += content
+    symbols = start + len(data)
+    strings = struct.pack("<I", 4 + len(names)) + names
+    if big:
+        ident = bytes([0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B, 0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8])
+        return struct.pack("<HHHHI16s16xIII", 0, 0xFFFF, 2, 0x8664, 0, ident, len(sections), symbols, 0) + rows + data + strings
+    header = struct.pack("<HHIIIHH", 0x8664, len(sections), 0, symbols, 0, 0, 0)
+    if executable:
+        header = padded(b"MZ" + bytes(58) + struct.pack("<I", 0x80), 0x80) + b"PE\0\0" + header
+    return header + rows + data + strings
+
+
+def macho(sections, wide=True, order="<"):
+    each, head, command = (80, 32, 72) if wide else (68, 28, 56)
+    start = head + command + each * len(sections)
+    rows = data = b""
+    for name, content in sections:
+        at = start + len(data)
+        if wide:
+            rows += struct.pack(order + "16s16sQQ8I", name.encode(), b"__LLVM", 0, len(content), at, 0, 0, 0, 0, 0, 0, 0)
+        else:
+            rows += struct.pack(order + "16s16s9I", name.encode(), b"__LLVM", 0, len(content), at, 0, 0, 0, 0, 0, 0)
+        data += content
+    size = command + len(rows)
+    segment = struct.pack(order + ("II16sQQQQ4I" if wide else "II16s8I"), 0x19 if wide else 1, size, b"", 0, 0, 0, 0, 7, 7, len(sections), 0)
+    magic = 0xFEEDFACF if wide else 0xFEEDFACE
+    return struct.pack(order + "7I", magic, 0x0100000C, 0, 1, 1, size, 0) + (bytes(4) if wide else b"") + segment + rows + data
+
+
+def universal(*files):
+    at, table, data = 4096, b"", b""
+    for one in files:
+        table += struct.pack(">5I", 0x01000007, 3, at + len(data), len(one), 3)
+        data += padded(one, 16)
+    return padded(struct.pack(">II", 0xCAFEBABE, len(files)) + table, 4096) + data
+
+
+def archive(members, thin=False):
+    out = b"!<thin>\n" if thin else b"!<arch>\n"
+    for name, content in members:
+        out += f"{name + '/':16}{0:<12}{0:<6}{0:<6}{'644':8}{len(content):<10}`\n".encode()
+        out += b"" if thin else padded(content, 2)
+    return out
+
+
+ONE = offload(SPIRV)
+NV = fatbin((1, 75, 0, PTX), (2, 80, 0, CUBIN))
+HIP = bundle(("host-x86_64-unknown-linux-gnu-", b""), ("hipv4-amdgcn-amd-amdhsa--gfx906", SPIRV))
+
+# name: bytes, paths of the images, reasons of what is skipped
+CASES = {
+    "elf 64": (elf([(".llvm.offloading", ONE)]), [".llvm.offloading/0"], []),
+    "elf 32": (elf([(".llvm.offloading", ONE)], wide=False), [".llvm.offloading/0"], []),
+    "elf 64, big-endian": (elf([(".llvm.offloading", ONE)], order=">"), [".llvm.offloading/0"], []),
+    "elf 32, big-endian": (elf([(".llvm.offloading", ONE)], wide=False, order=">"), [".llvm.offloading/0"], []),
+    "elf, compressed": (elf([(".llvm.offloading", ONE)], compress=1), [".llvm.offloading/zlib/0"], []),
+    "elf 32, big-endian, compressed": (elf([(".llvm.offloading", ONE)], wide=False, order=">", compress=1), [".llvm.offloading/zlib/0"], []),
+    "several in a section": (elf([(".llvm.offloading", ONE + offload(PTX, 5))]), [".llvm.offloading/0/0", ".llvm.offloading/1/0"], []),
+    "bundled sections": (elf([("__CLANG_OFFLOAD_BUNDLE__host-x86_64-unknown-linux-gnu", b"\0"),
+                              ("__CLANG_OFFLOAD_BUNDLE__openmp-nvptx64-nvidia-cuda", PTX)]),
+                         ["openmp-nvptx64-nvidia-cuda"], ["the host's part of a bundle"]),
+    "hip_fatbin": (elf([(".hip_fatbin", padded(HIP, 4096) + padded(ccob(HIP), 4096)), (".hipFatBinSegment", bytes(24))]),
+                   [".hip_fatbin/hipv4-amdgcn-amd-amdhsa--gfx906", ".hip_fatbin/1/zlib/hipv4-amdgcn-amd-amdhsa--gfx906"],
+                   ["the host's part of a bundle", "the host's part of a bundle", "addresses of images in another section"]),
+    "nv_fatbin": (elf([(".nv_fatbin", NV), ("__nv_relfatbin", NV + NV), (".nvFatBinSegment", bytes(24))]),
+                  [".nv_fatbin/0", ".nv_fatbin/1", "__nv_relfatbin/0", "__nv_relfatbin/1", "__nv_relfatbin/1/0", "__nv_relfatbin/1/1"],
+                  ["addresses of images in another section"]),
+    "compressed fat binary": (fatbin((2, 90, 0x2000, b"\xf0" * 40), (1, 90, 0, PTX)), ["1"], ["an image compressed by NVIDIA's tools"]),
+    "coff": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)]), [".llvm.offloading/0"], []),
+    "coff with many sections": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)], big=True), [".llvm.offloading/0"], []),
+    "pe": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)], executable=True), [".llvm.offloading/0"], []),
+    "mach-o 64": (macho([("__text", b"\xc3"), (".llvm.offloading", ONE)]), [".llvm.offloading/0"], []),
+    "mach-o 32": (macho([(".llvm.offloading", ONE)], wide=False), [".llvm.offloading/0"], []),
+    "mach-o 64, big-endian": (macho([(".llvm.offloading", ONE)], order=">"), [".llvm.offloading/0"], []),
+    "universal": (universal(macho([(".llvm.offloading", ONE)]), macho([("__text", b"\xc3"), (".llvm.offloading", ONE)], wide=False)),
+                  ["0/.llvm.offloading/0", "1/.llvm.offloading/0"], []),
+    "bundles in sequence": (HIP + bytes(100) + ccob(HIP, 1)[:0] + ccob(HIP, 3) + HIP,
+                            ["hipv4-amdgcn-amd-amdhsa--gfx906", "1/zlib/hipv4-amdgcn-amd-amdhsa--gfx906", "2/hipv4-amdgcn-amd-amdhsa--gfx906"],
+                            ["the host's part of a bundle"] * 3),
+    "bytes behind a bundle": (ccob(HIP) + b"more", ["zlib/hipv4-amdgcn-amd-amdhsa--gfx906"],
+                              ["the host's part of a bundle", "bytes behind the last container"]),
+    "text bundle": (text_bundle("#", ("host-x86_64-unknown-linux-gnu", b"main:\n"), ("openmp-nvptx64-nvidia-cuda", PTX)),
+                    ["openmp-nvptx64-nvidia-cuda"], ["the host's part of a bundle"]),
+    "text bundle of LLVM": (text_bundle(";", ("openmp-nvptx64-nvidia-cuda", PTX)), ["openmp-nvptx64-nvidia-cuda"], []),
+    "archive": (archive([("host.o", HOST), ("fat.o", elf([(".llvm.offloading", ONE)])), ("readme.txt", b"text"), ("w.obj", coff([(".llvm.offloading", ONE)]))]),
+                ["fat.o/.llvm.offloading/0", "w.obj/.llvm.offloading/0"],
+                ["an object file without device code", "a member that is no object file"]),
+    "thin archive": (archive([("fat.o", elf([]))], thin=True), [], ["a member of a thin archive, which is a file of its own"]),
+    "nested": (archive([("inner.a", archive([("fat.o", elf([(".llvm.offloading", ONE)]))])), ("x.bundle", bundle(("sycl-spir64-unknown-unknown", ONE)))]),
+               ["inner.a/fat.o/.llvm.offloading/0", "x.bundle/sycl-spir64-unknown-unknown/0"], []),
+}
+SUSPECT = ("bytes behind", "compressed by NVIDIA", "thin archive", "could not be read")
+
+
+def listing(program, path):
+    done = subprocess.run([program, "ls", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    if done.returncode not in (0, 1) or not done.stdout:
+        return None, None, f"status {done.returncode}: {done.stderr.decode()[-300:]}"
+    found = json.loads(done.stdout)
+    return found, done.returncode, None
+
+
+def check(program, path, images, reasons):
+    found, status, problem = listing(program, path)
+    if problem:
+        return problem
+    paths, skipped = [one["path"] for one in found["images"]], [one["reason"] for one in found["skipped"]]
+    if paths != images or skipped != reasons:
+        return f"images {paths}, expected {images}; skipped {skipped}, expected {reasons}"
+    suspect = any(word in reason for word in SUSPECT for reason in reasons)
+    return None if status == suspect else f"exit status {status}, expected {int(suspect)}"
+
+
+def damaged(program, folder, data):
+    """No prefix and no changed byte of a container makes the program crash."""
+    path = os.path.join(folder, "damaged")
+    step = max(1, len(data) // 12)
+    for at in range(0, len(data), step):
+        for changed in (data[:at], data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1:]):
+            with open(path, "wb") as out:
+                out.write(changed)
+            done = subprocess.run([program, "ls", path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
+            if done.returncode not in (0, 1):
+                return f"byte {at}: status {done.returncode}: {done.stderr.decode()[-300:]}"
+    return None
+
+
+# ---- real compilers
+
+TOOLS = ["clang-19", "clang-offload-packager-19", "clang-offload-bundler-19", "llvm-objcopy-19"]
+SCRIPT = r"""
+set -e
+printf 'kernel void k(global float *c) { c[get_global_id(0)] *= 2.0f; }\n' >k.cl
+printf 'int main(void) { return 0; }\n' >h.c
+clang-19 -c -emit-llvm --target=amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -x cl -Xclang -finclude-default-header -O1 k.cl -o k.bc
+clang-19 -S --target=nvptx64-nvidia-cuda -x cl -Xclang -finclude-default-header -O1 k.cl -o k.ptx 2>/dev/null
+clang-19 -c h.c -o h.o
+clang-19 -c -emit-llvm h.c -o h.bc
+clang-offload-packager-19 -o packed.bin --image=file=k.spv,triple=spirv64-unknown-unknown,kind=openmp --image=file=k.ptx,triple=nvptx64-nvidia-cuda,arch=sm_52,kind=cuda
+clang-offload-bundler-19 -type=o -targets=host-x86_64-unknown-linux-gnu,openmp-nvptx64-nvidia-cuda -input=h.o -input=k.ptx -output=bundled.o
+clang-offload-bundler-19 -type=bc -targets=host-x86_64-unknown-linux-gnu-,hip-amdgcn-amd-amdhsa--gfx906 -input=h.bc -input=k.bc -output=bundle.bc
+clang-offload-bundler-19 -type=bc -compress -targets=host-x86_64-unknown-linux-gnu-,hip-amdgcn-amd-amdhsa--gfx906 -input=h.bc -input=k.bc -output=compressed.bc
+clang-offload-bundler-19 -type=s -targets=host-x86_64-unknown-linux-gnu,openmp-nvptx64-nvidia-cuda -input=h.c -input=k.ptx -output=text.s
+clang-19 -c -emit-llvm h.c -o embedded.bc -Xclang -fembed-offload-object=packed.bin
+clang-19 -c -flto h.c -o thinlto.bc -Xclang -fembed-offload-object=packed.bin
+clang-19 --target=x86_64-pc-windows-msvc -c h.c -o embedded.obj -Xclang -fembed-offload-object=packed.bin
+clang-19 -c h.c -o embedded.o -Xclang -fembed-offload-object=packed.bin
+clang-19 --target=mips-linux-gnu -c h.c -o mips.o -Xclang -fembed-offload-object=packed.bin
+llvm-objcopy-19 --compress-sections=.llvm.offloading=zlib embedded.o compressed.o
+ar rcs library.a h.o embedded.o
+"""
+# file: (the image, its path) of each image
+PACKED = [("k.spv", "0"), ("k.ptx", "1")]
+REAL = {
+    "packed.bin": [("k.spv", "0/0"), ("k.ptx", "1/0")],
+    "bundled.o": [("k.ptx", "openmp-nvptx64-nvidia-cuda--")],
+    "bundle.bc": [("k.bc", "hip-amdgcn-amd-amdhsa--gfx906")],
+    "compressed.bc": [("k.bc", "z*/hip-amdgcn-amd-amdhsa--gfx906")],
+    "text.s": [("k.ptx", "openmp-nvptx64-nvidia-cuda--")],
+    "embedded.bc": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
+    "thinlto.bc": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
+    "embedded.obj": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
+    "embedded.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
+    "mips.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
+    "compressed.o": [("k.spv", ".llvm.offloading/zlib/0/0"), ("k.ptx", ".llvm.offloading/zlib/1/0")],
+    "library.a": [("k.spv", "embedded.o/.llvm.offloading/0/0"), ("k.ptx", "embedded.o/.llvm.offloading/1/0")],
+}
+
+
+def real(program, folder, name):
+    found, _, problem = listing(program, os.path.join(folder, name))
+    if problem:
+        return problem
+    expected = [(path.replace("z*", "zstd"), os.path.getsize(os.path.join(folder, image))) for image, path in REAL[name]]
+    got = [(one["path"].replace("zlib/hip", "zstd/hip"), one["size"]) for one in found["images"]]
+    if name == "text.s": # the bundler adds a newline
+        got = [(path, size - 1) for path, size in got]
+    return None if got == expected else f"{got}, expected {expected}"
+
+
+def compilers(results, program, folder):
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    problem = None
+    if not missing:
+        with open(os.path.join(folder, "k.spv"), "wb") as out:
+            out.write(SPIRV)
+        done = subprocess.run(["bash", "-c", SCRIPT], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        problem = done.stdout.decode()[-800:] if done.returncode else None
+    for name in REAL:
+        if missing:
+            results.report(f"compiler: {name}", skip=f"no {missing[0]}")
+        else:
+            results.report(f"compiler: {name}", problem or real(program, folder, name))
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    if "--write" in sys.argv:
+        for name, (data, _, _) in CASES.items():
+            with open(os.path.join(sys.argv[3], "_".join(name.replace(",", "").split())), "wb") as out:
+                out.write(data)
+        return 0
+    results = tap.Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (data, images, reasons) in CASES.items():
+            path = os.path.join(folder, "container")
+            with open(path, "wb") as out:
+                out.write(data)
+            results.report(name, check(program, path, images, reasons))
+            results.report(f"{name}, damaged", damaged(program, folder, data))
+        compilers(results, program, folder)
+    return results.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
