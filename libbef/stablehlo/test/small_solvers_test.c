@@ -199,7 +199,8 @@ static bool is_same(const struct kernels_tensor *a, const struct kernels_tensor 
 	return memcmp(x, y, size) == 0 || (isnan(p) && isnan(q));
 }
 
-static void compare(struct model *models, const char *name, size_t n, bool is_double)
+/* `rows`: of the second result. */
+static void compare(struct model *models, const char *name, size_t n, bool is_double, size_t rows)
 {
 	struct async_value *results[3][2] = { { NULL } };
 	for (int k = 0; k < 3; k++) {
@@ -211,7 +212,7 @@ static void compare(struct model *models, const char *name, size_t n, bool is_do
 		for (int i = 0; i < 2 && results[0][i] && results[k][i]; i++) {
 			const struct kernels_tensor *a = async_value_payload(results[0][i]), *b = async_value_payload(results[k][i]);
 			const size_t each = i == 0 ? n * n : n;
-			for (size_t at = 0; at < MATRICES * each; at++)
+			for (size_t at = 0; at < (i == 0 ? MATRICES : rows) * each; at++)
 				if (!is_same(a, b, at)) {
 					check_report(__FILE__, __LINE__, "result %d of %s, %zu x %zu %s, differs for matrix %zu at %zu%s", i, name, n, n,
 						is_double ? "f64" : "f32", at / each, at % each, k == 2 ? " without code" : "");
@@ -237,7 +238,7 @@ static void check_body(const char *name, const char *text, size_t n, bool is_dou
 			CHECK_INT(model_contains(&models[k], "hlo.while_scalars"), k != 0);
 	}
 	if (models[0].file && models[1].file && models[2].file)
-		compare(models, name, n, is_double);
+		compare(models, name, n, is_double, MATRICES);
 	for (int k = 0; k < 3; k++)
 		model_close(&models[k]);
 	kernels_hlo_code_allow(true);
@@ -258,6 +259,43 @@ static void have_the_bits_of_kernels(void)
 				check_body(name, triangular(form), sizes[s], is_double);
 			}
 		}
+	runner_finish(&runner);
+}
+
+/* A function with many kernels is one too, also without a loop. */
+static void functions_are_one_kernel(void)
+{
+#define SOLVE(from, to, lower)                                                                                                 \
+	"  %" to " = \"stablehlo.triangular_solve\"(%f#0, %" from ") <{left_side = true, lower = " lower ", unit_diagonal = " lower ", "    \
+	"transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<&x&x$>, tensor<&x&x$>) -> tensor<&x&x$>\n"
+#define MULTIPLY(x, y, to) \
+	"  %" to " = stablehlo.dot_general %" x ", %" y ", contracting_dims = [1] x [0] : (tensor<&x&x$>, tensor<&x&x$>) -> tensor<&x&x$>\n"
+	runner_init(&runner, 0);
+	for (unsigned is_double = 0; is_double < 2; is_double++) {
+		struct model models[3];
+		written.size = 0;
+		state = 4;
+		put_text("func.func @main() -> (tensor<12x&x&x$>, tensor<&xi32>) {\n  %w = stablehlo.constant ", 4, is_double);
+		put_matrices(4, is_double);
+		put_text(" : tensor<12x&x&x$>\n  %s = stablehlo.slice %w [0:1, 0:&, 0:&] : (tensor<12x&x&x$>) -> tensor<1x&x&x$>\n"
+			 "  %a = stablehlo.reshape %s : (tensor<1x&x&x$>) -> tensor<&x&x$>\n" GETRF("&", "&", "&", "a", "f") SOLVE("a", "b", "true")
+			 SOLVE("b", "c", "false") MULTIPLY("a", "c", "d") MULTIPLY("d", "a", "g") MULTIPLY("g", "c", "h") MULTIPLY("h", "a", "l")
+			 "  %y = stablehlo.broadcast_in_dim %l, dims = [1, 2] : (tensor<&x&x$>) -> tensor<12x&x&x$>\n"
+			 "  return %y, %f#1 : tensor<12x&x&x$>, tensor<&xi32>\n}\n", 4, is_double);
+		for (int k = 0; k < 3; k++) {
+			runner.no_fusing = k == 0;
+			kernels_hlo_code_allow(k != 2);
+			if (!model_open(&runner, written.text, written.size, "small_solvers_test.mlir", false, &models[k]))
+				check_report(__FILE__, __LINE__, "%s\n%s", models[k].why, models[k].missing);
+			else
+				CHECK_INT(model_contains(&models[k], "hlo.while_scalars"), k != 0);
+		}
+		if (models[0].file && models[1].file && models[2].file)
+			compare(models, "a function", 4, is_double, 1);
+		for (int k = 0; k < 3; k++)
+			model_close(&models[k]);
+		kernels_hlo_code_allow(true);
+	}
 	runner_finish(&runner);
 }
 
@@ -282,6 +320,7 @@ static void stay_kernels_without_code(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(have_the_bits_of_kernels), CHECK_CASE(stay_kernels_without_code) };
+	static const struct check_case cases[] = { CHECK_CASE(have_the_bits_of_kernels), CHECK_CASE(functions_are_one_kernel),
+		CHECK_CASE(stay_kernels_without_code) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

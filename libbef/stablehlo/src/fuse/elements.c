@@ -267,6 +267,14 @@ void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc
 	}
 }
 
+void bef_hlo__elements_unnamed(struct bef_hlo__elements *e, const struct mlirbc_type *type)
+{
+	uint64_t count = 0;
+	e->fits = e->fits && bef_hlo__is_small(type) && mlirbc_type_elements(type, &count);
+	for (uint64_t i = 0; i < count; i++)
+		e->fits = e->fits && bef_hlo__expression_argument_of(&e->text, type) && e->text.next <= HLO_EXPR_ARGUMENTS;
+}
+
 void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e)
 {
 	e->arguments = e->text.next;

@@ -38,6 +38,8 @@ bool bef_hlo__is_small(const struct mlirbc_type *type);
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
 /* One for each element, or one for an array that is not split, of which the block takes and replaces elements by dynamic slices. */
 void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value, bool is_array);
+/* Elements of the type that nothing of the source uses. */
+void bef_hlo__elements_unnamed(struct bef_hlo__elements *e, const struct mlirbc_type *type);
 void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e);
 /* All operations of the block but the last. */
 void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_block *block);
@@ -129,6 +131,10 @@ void bef_hlo__elements_set(struct bef_hlo__elements *e, uint32_t variable, uint3
 /* Whether an iteration is quicker as so many steps of elements than as kernels (loop_times.c). */
 bool bef_hlo__elements_are_quicker(
 	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions);
+/* The same for a function, which has no iterations: whether it may be worth it, and whether it is. */
+bool bef_hlo__has_many_kernels(const struct bef_hlo__lower *lower, const struct mlirbc_block *block);
+bool bef_hlo__elements_are_much_quicker(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t steps, uint32_t functions);
 
 /* ---- arrays in blocks (element_arrays.c): `newest` has the newest value of each array */
 uint32_t *bef_hlo__elements_newest(struct bef_hlo__elements *e); /* NULL, and !fits: memory is short */

@@ -19,6 +19,7 @@ enum {
 	GROUP = 100000,
 	GROUPED = 10000
 };
+enum { MANY = 6 }; /* kernels: a function is called less often than an iteration */
 enum { MOST_TRIPS = 1000 }; /* of a loop inside, so that the sum cannot overflow */
 
 /* What is no step: it moves elements inside of groups, or is a constant. */
@@ -74,9 +75,25 @@ static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct ml
 	return ITERATION + inside + kernels * KERNEL + (grouped <= kernels ? grouped : kernels + 1) * GROUP + grouped * GROUPED;
 }
 
+static uint64_t steps_time(const struct bef_hlo__lower *lower, uint32_t steps, uint32_t functions)
+{
+	const bool code = HAS_CODE && !lower->options.no_code;
+	return steps * (uint64_t)(code ? CODE_STEP : INTERPRETED_STEP) + functions * (uint64_t)FUNCTION;
+}
+
 bool bef_hlo__elements_are_quicker(
 	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions)
 {
-	const bool code = HAS_CODE && !lower->options.no_code;
-	return steps * (uint64_t)(code ? CODE_STEP : INTERPRETED_STEP) + functions * (uint64_t)FUNCTION <= kernels_time(lower, body);
+	return steps_time(lower, steps, functions) <= kernels_time(lower, body);
+}
+
+bool bef_hlo__has_many_kernels(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+{
+	return kernels_time(lower, block) >= ITERATION + MANY * KERNEL;
+}
+
+bool bef_hlo__elements_are_much_quicker(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t steps, uint32_t functions)
+{
+	return 2 * (steps_time(lower, steps, functions) + 2 * KERNEL) <= kernels_time(lower, block) - ITERATION;
 }

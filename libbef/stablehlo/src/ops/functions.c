@@ -227,6 +227,14 @@ static bool declare(struct bef_hlo__lower *lower, struct bef_hlo__function *func
 	return true;
 }
 
+static bool lower_source(struct bef_hlo__lower *lower, struct mlirbc_block *source, bool effects)
+{
+	bool made = false;
+	if (!effects && !bef_hlo__lower_small_function(lower, source, &made))
+		return false;
+	return made ? finish(lower, source->last, effects) : lower_body(lower, source, effects);
+}
+
 bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__function *function)
 {
 	struct signature signature;
@@ -244,7 +252,7 @@ bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__funct
 		bef_hlo__set(lower, &source->arguments[i], &block->arguments[i]);
 	const unsigned gradient = mlirbc_op_attr(function->op, MLIRBC_JAX_VJP_ATTR) != NULL;
 	lower->branches += gradient; /* few callers want it: what cannot run is an error when it is called */
-	const bool ok = lower_body(lower, source, function->effects);
+	const bool ok = lower_source(lower, source, function->effects);
 	lower->branches -= gradient;
 	return ok;
 }

@@ -75,6 +75,9 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad, bef_hlo__lower_rng, bef_hlo__lower_collective,
 	bef_hlo__lower_replica_sum, bef_hlo__lower_permute, bef_hlo__lower_transfer, bef_hlo__lower_feed, bef_hlo__lower_run_parallel;
 
+/* ---- small_functions.c: makes the results of a function of small arrays by one kernel, if that is quicker. False after a failure. */
+bool bef_hlo__lower_small_function(struct bef_hlo__lower *lower, const struct mlirbc_block *block, bool *out_made);
+
 /* ---- library.c: custom calls of functions that kernels have */
 bool bef_hlo__is_library_call(const struct mlirbc_string *target);
 bool bef_hlo__lower_library_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target);
