@@ -23,6 +23,30 @@ enum hlo_code_end {
 	HLO_CODE_GIVEN_UP /* a loop inside was given up by the watch; frame and arrays may have any values */
 };
 
+/* AddressSanitizer does not see what code reads and writes, so memory is checked before each call. */
+#if defined(__SANITIZE_ADDRESS__)
+#define HLO_CODE_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HLO_CODE_CHECKED 1
+#endif
+#endif
+#if defined(HLO_CODE_CHECKED)
+void *__asan_region_is_poisoned(void *begin, size_t size);
+static inline void hlo_code_check(const void *begin, size_t size)
+{
+	const volatile char *bad = __asan_region_is_poisoned((void *)(uintptr_t)begin, size);
+	if (bad)
+		(void)*bad; /* which is reported */
+}
+#else
+static inline void hlo_code_check(const void *begin, size_t size)
+{
+	(void)begin;
+	(void)size;
+}
+#endif
+
 /* Immutable. Refers to the expressions. */
 struct hlo_code {
 	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* of a loop: an enum hlo_code_end */
@@ -32,6 +56,7 @@ struct hlo_code {
 	size_t size, mapped;   /* bytes of instructions and constants; of pages */
 	size_t first;          /* offset of the first instruction */
 	void *pages;
+	const struct hlo_expr *body; /* of a loop: its arguments are those of the frame */
 	const struct async_allocator *allocator;
 };
 
@@ -44,10 +69,25 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	const struct async_allocator *allocator, const char **out_reason);
 void kernels_hlo__code_destroy(struct hlo_code *code); /* NULL is allowed */
 
+static inline void hlo_code_check_frame(const struct hlo_code *code, const struct hlo_register *frame)
+{
+	const struct hlo_expr *body = code->body;
+	hlo_code_check(frame, code->frame * sizeof *frame);
+	for (uint32_t i = 0; i < body->argument_count; i++) {
+		struct hlo_scalar_array array;
+		memcpy(&array, &frame[i], sizeof array);
+		if (body->arrays[i])
+			hlo_code_check(array.data, (array.last + 1) * kernels_dtype_size(body->dtypes[i]));
+	}
+}
+
 /* `watch`: for loops inside the loop. */
 static inline enum hlo_code_end kernels_hlo__code_run(
 	const struct hlo_code *code, struct hlo_register *frame, uint64_t limit, struct hlo_watch *watch)
 {
+#if defined(HLO_CODE_CHECKED)
+	hlo_code_check_frame(code, frame);
+#endif
 	memcpy((char *)frame + code->watch, &watch, sizeof watch);
 	return (enum hlo_code_end)code->entry(frame, limit);
 }

@@ -130,7 +130,10 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	if (!kernels_hlo__code_is_on(out_reason))
 		return NULL;
 	*out_reason = "it has arrays of small elements, or memory is short";
-	return kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes) ? make_code(&bytes, out_reason) : NULL;
+	struct hlo_code *code = kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes) ? make_code(&bytes, out_reason) : NULL;
+	if (code)
+		code->body = body;
+	return code;
 }
 
 struct hlo_code *kernels_hlo__code_lanes(const struct hlo_lane *list, uint32_t count, uint32_t pointers,

@@ -121,8 +121,8 @@ static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, 
 	int64_t numbers[BLOCK];
 	size_t size = kernels_dtype_size(dtype);
 	uint64_t number = first / repeat % count, left = repeat - first % repeat;
-	if (repeat == 1 && count - number >= n && hlo_is_integer(dtype) && size == 4) {
-		count_up(out, true, number, n);
+	if (repeat == 1 && count - number >= n && hlo_is_integer(dtype) && (size == 4 || size == 8)) {
+		count_up(out, size == 4, number, n);
 		return;
 	}
 	for (size_t i = 0; i < n; i += BLOCK) {
@@ -277,6 +277,12 @@ static bool has_room(const struct tile *t, const struct loop_pointer *pointer)
 	return pointer->one || (place->base == LOOP_SLOT && t->at[pointer->place] == t->workspace + place->offset);
 }
 
+static void check_memory(const struct loop_code *code, const struct loop_pointer *list, void *const *pointers, size_t n)
+{
+	for (uint32_t k = 0; k < code->count; k++)
+		hlo_code_check(pointers[k], list[k].size * (list[k].one ? 1 : n));
+}
+
 /* The n elements from `first` on, less than a block: in copies, unless there is room for a block. */
 static void run_rest(const struct tile *t, const struct loop_code *code, const struct code_memory *m, size_t first, size_t n)
 {
@@ -287,6 +293,7 @@ static void run_rest(const struct tile *t, const struct loop_code *code, const s
 		if (m->rest[k] == block && !list[k].result)
 			copy_block(block, at, list[k].size, n);
 	}
+	check_memory(code, list, m->rest, HLO_LANES);
 	code->code->run_lanes(m->rest, m->frame, HLO_LANES);
 	for (uint32_t k = 0; k < code->count; k++)
 		if (list[k].result && !has_room(t, &list[k]))
@@ -304,6 +311,7 @@ static void run_code(const struct tile *t, const struct loop_instruction *in)
 	for (size_t row = 0; whole > 0 && row < (code->by_rows ? t->rows : 1); row++) {
 		for (uint32_t k = 0; row > 0 && k < code->count; k++)
 			m.pointers[k] = (char *)m.pointers[k] + list[k].step;
+		check_memory(code, list, m.pointers, whole);
 		code->code->run_lanes(m.pointers, m.frame, whole);
 	}
 	if (whole < n)
