@@ -204,6 +204,14 @@ struct async_value *async_request_idle(struct async_request *request)
 	return idle ? idle : async_value_out_of_memory();
 }
 
+bool async_request_is_unused(const struct async_request *request)
+{
+	/* acquire: pairs with the release of the units that have ended; nobody else can change the other members */
+	return (async__load_acquire(&request->word) & ~IDLE_WANTED) == WORK + 2 * REFERENCE && !async_request_cancelled(request) &&
+	       !request->hooks && !request->timers && async_request_deadline(request) == ASYNC_NEVER &&
+	       async_request_priority(request) == ASYNC_PRIORITY_NORMAL && !async__load_acquire(&request->data); /* acquire: pairs with async_request_data() */
+}
+
 const struct async_host *async_request_host(const struct async_request *request) { return request->host; }
 
 struct async_resources *async_request_resources(const struct async_request *request) { return request->resources; }

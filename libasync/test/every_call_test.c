@@ -441,6 +441,7 @@ static void requests(void)
 	CHECK_IN_THREAD(CALL(async_request_begin_work)(request) == request);
 	CHECK_IN_THREAD(CALL(async_request_begin_work_n)(request, 2) == request);
 	struct async_value *idle = CALL(async_request_idle)(request);
+	CHECK_IN_THREAD(!CALL(async_request_is_unused)(request));
 	CALL(async_request_end_work)(request);
 	CALL(async_request_end_work_n)(request, 2);
 	struct async_value *indirect = async_value_create_indirect(shared.counting, ASYNC_TYPE_NONE);

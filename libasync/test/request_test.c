@@ -282,6 +282,54 @@ static void idle_comes_with_the_end_of_the_last_work(void)
 	memory_end(memory);
 }
 
+static void ignore_cancel(struct async_cancel_hook *hook, struct async_error *error)
+{
+	(void)hook;
+	(void)error;
+}
+
+static void knows_whether_it_is_unused(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct seen seen;
+	struct async_host host = host_of(memory, &seen);
+	struct async_request *request = async_request_create(&host, NULL);
+	struct async_cancel_hook hook = { .run = ignore_cancel };
+	CHECK(!async_request_is_unused(request));
+	async_request_begin_work(request);
+	CHECK(async_request_is_unused(request));
+	struct async_value *idle = async_request_idle(request);
+	CHECK(async_request_is_unused(request));
+	async_request_begin_work(request);
+	CHECK(!async_request_is_unused(request));
+	async_request_end_work(request);
+	async_request_retain(request);
+	CHECK(!async_request_is_unused(request));
+	async_request_release(request);
+	async_request_on_cancel(request, &hook);
+	CHECK(!async_request_is_unused(request));
+	CHECK(async_request_off_cancel(request, &hook));
+	async_request_set_priority(request, ASYNC_PRIORITY_LOW);
+	CHECK(!async_request_is_unused(request));
+	async_request_set_priority(request, ASYNC_PRIORITY_NORMAL);
+	CHECK(async_request_set_deadline(request, NULL, async_now_ns() + UINT64_C(1000000000000)) == ASYNC_OK);
+	CHECK(!async_request_is_unused(request));
+	CHECK(async_request_set_deadline(request, NULL, ASYNC_NEVER) == ASYNC_OK);
+	CHECK(async_request_is_unused(request) && !is_there(idle));
+	CHECK(async_request_data(request) && !async_request_is_unused(request));
+	async_request_end_work(request);
+	CHECK(is_there(idle));
+	async_value_release(idle);
+	async_request_release(request);
+	request = async_request_create(&host, NULL);
+	async_request_begin_work(request);
+	async_request_cancel(request);
+	CHECK(!async_request_is_unused(request));
+	async_request_end_work(request);
+	async_request_release(request);
+	memory_end(memory);
+}
+
 static void each_period_has_its_chain(void)
 {
 	const struct async_allocator *memory = memory_begin();
@@ -448,6 +496,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(first_cancel_wins),
 		CHECK_CASE(threads_agree_on_the_reason),
 		CHECK_CASE(idle_comes_with_the_end_of_the_last_work),
+		CHECK_CASE(knows_whether_it_is_unused),
 		CHECK_CASE(each_period_has_its_chain),
 		CHECK_CASE(idle_is_the_last_touch),
 		CHECK_CASE(idle_may_be_asked_for_at_any_time),

@@ -140,8 +140,9 @@ void kernels_buffer_release(struct kernels_buffer *buffer)
 {
 	while (buffer) {
 		/* release: orders this owner's accesses before; acquire: pairs with the release of all other owners, so
-		 * that the last one frees after their accesses */
-		if (__atomic_fetch_sub(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 1)
+		 * that the last one frees after their accesses. The only owner writes no count: nobody else can retain */
+		if (__atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) != 1 &&
+			__atomic_fetch_sub(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 1)
 			return;
 		struct kernels_buffer *whole = buffer->whole;
 		if (buffer->release)

@@ -79,6 +79,12 @@ ASYNC_API void async_request_forward_last(
  * cancelled when the request is destroyed. */
 ASYNC_API struct async_value *async_request_idle(struct async_request *request);
 
+/* Returns true if a reference and a unit of work of the caller are the only ones, and the request is otherwise as a
+ * new one: not cancelled, without deadline, hooks, priority and data. Then it may serve other work, as a new request
+ * would; its chain of async_request_idle() stays valid too. The caller sees the effects of all units that have ended.
+ * Thread class: safe, but another thread with a reference may change the answer. */
+ASYNC_API bool async_request_is_unused(const struct async_request *request);
+
 /* ---- cancellation */
 
 /* Stops work of this request that has not started: work dispatched later gets the error instead. Only the first call

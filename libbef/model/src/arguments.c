@@ -42,8 +42,10 @@ void bef_model__memory_release(struct bef_model__memory *memory)
 static void release_held(struct bef_model__held *held, uint64_t less)
 {
 	struct bef_model__memory *memory = held->memory;
-	/* acq_rel: pairs with itself, and release with claim(): a call that is given the contents writes after all others have read */
-	if (REFERENCES(__atomic_sub_fetch(&held->counts, less, __ATOMIC_ACQ_REL)) != 0)
+	/* acq_rel: pairs with itself, and release with claim(): a call that is given the contents writes after all others have read. The
+	 * only holder needs no exchange: nobody else can get a reference */
+	if (__atomic_load_n(&held->counts, __ATOMIC_ACQUIRE) != less &&
+		REFERENCES(__atomic_sub_fetch(&held->counts, less, __ATOMIC_ACQ_REL)) != 0)
 		return;
 	async_value_release(held->value);
 	if (held->copy)

@@ -55,7 +55,8 @@ static bool hold(const struct bef_model_call *call, size_t index, const void *da
 		memcpy(held->copy, data, out->size);
 		data = held->copy;
 	} else {
-		held->value = async_value_retain(call->values[index]);
+		held->value = call->values[index]; /* the reference of the call */
+		call->values[index] = NULL;
 	}
 	if (limited)
 		__atomic_fetch_add(&limited->refs, 1, __ATOMIC_RELAXED);
@@ -131,7 +132,7 @@ static void take_results(struct bef_model_call *call)
 
 /* ---- the course of a call */
 
-static void end(struct bef_model_call *call)
+void bef_model__collect(struct bef_model_call *call)
 {
 	take_results(call);
 	bef_model__deliver_rest(call);
@@ -139,6 +140,11 @@ static void end(struct bef_model_call *call)
 		async_value_release(call->values[i]);
 	call->value_count = 0;
 	bef_model__leave_arguments(call, true);
+}
+
+static void end(struct bef_model_call *call)
+{
+	bef_model__collect(call);
 	bef_model__tell(call);
 	async_value_set_available(call->done); /* another thread may free the call at once */
 }
@@ -175,6 +181,10 @@ static void run_function(void *ctx)
 		kernels_function_execute(call->function, request, made, call->values);
 	}
 	bef_model__release_made(call);
+	if (call->waits && bef_model__is_over(call)) {
+		call->over = true;
+		return;
+	}
 	bef_model__deliver_results(call);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);
@@ -226,7 +236,7 @@ static void note_place(void *ctx, const struct async_place *place)
 	diag->column = place->file ? place->column : 0;
 }
 
-static enum bef_status outcome(const struct bef_model_call *call, struct bef_diag *diag)
+enum bef_status bef_model__outcome(const struct bef_model_call *call, struct bef_diag *diag)
 {
 	struct async_error *error = call->error;
 	const enum async_code code = async_error_code(error);
@@ -245,7 +255,7 @@ enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_di
 	if (!bef_model__wait(call))
 		return bef_model__fail(diag, BEF_E_STATE,
 			"a call is finished inside `done` before it has ended, which would wait for itself");
-	enum bef_status status = call->error ? outcome(call, diag) : BEF_OK;
+	enum bef_status status = call->error ? bef_model__outcome(call, diag) : BEF_OK;
 	bef_model__free_call(call);
 	return status;
 }

@@ -123,6 +123,7 @@ struct bef_model {
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
+	struct bef_model_call *spare;       /* atomic: see waited.c; NULL: none */
 	bool exchanges; /* it has operations between processes */
 	uint32_t partitions; /* of the options */
 	bool whole_results;
@@ -239,6 +240,7 @@ struct bef_model_call {
 	bool helping; /* the thread that finishes the call runs tasks */
 	bool changed; /* the error is that the file was changed */
 	bool waits;   /* the thread that started the call waits for it, so the call may run in this thread */
+	bool over;    /* it has ended in this thread, with a request that is as before; see waited.c */
 	/* Until the function has started. */
 	uint32_t made_count;
 	const struct kernels_function *function;
@@ -317,6 +319,19 @@ void bef_model__tell(struct bef_model_call *call);
 bool bef_model__is_in_done(void);
 /* Waits until the call has ended. @return false, without having waited: this is in `done` of a call. */
 bool bef_model__wait(struct bef_model_call *call);
+/* ---- waited.c: calls that end in the thread of a caller that waits */
+
+/* Whether the function has ended, and nothing keeps the request. */
+bool bef_model__is_over(const struct bef_model_call *call);
+/* Takes results and keeps the call for the next one, or frees it. */
+enum bef_status bef_model__end_waited(struct bef_model *model, struct bef_model_call *call, struct bef_diag *diag);
+/* An earlier call of the function with its request, ready to be started. NULL: there is none. */
+struct bef_model_call *bef_model__take_spare(
+	struct bef_model *model, const struct bef_stablehlo_function *function, const struct bef_model_call_options *options);
+void bef_model__free_spare(struct bef_model_call *spare); /* NULL is ignored */
+/* call.c: takes the results of a call that is over, and ends the use of its arguments. */
+void bef_model__collect(struct bef_model_call *call);
+enum bef_status bef_model__outcome(const struct bef_model_call *call, struct bef_diag *diag);
 /* Frees a call that has ended, or was not begun. */
 void bef_model__free_call(struct bef_model_call *call);
 /* Whether tensors with these data may be arguments. */

@@ -284,6 +284,7 @@ void bef_model_close(struct bef_model *model)
 	if (!model)
 		return;
 	bef_model__forget(model);
+	bef_model__free_spare(model->spare);
 	bef_model__program_release(model->program);
 	async_timers_destroy(model->timers);
 	async_resources_release(model->resources);

@@ -126,7 +126,8 @@ static enum bef_status choose_program(
 {
 	call->signature = bef_model_function(model, index);
 	if (!model->dynamic) {
-		call->program = bef_model__program_retain(model->program);
+		if (!call->program) /* a spare call has it */
+			call->program = bef_model__program_retain(model->program);
 		return BEF_OK;
 	}
 	enum bef_status status = bef_model__read_sizes(call, diag);
@@ -300,10 +301,13 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	if (status == BEF_OK)
 		status = bef_model__check_need(model, call->program,
 			(size_t)(call->signature - call->program->signatures->functions), limit, diag);
-	if (status != BEF_OK)
+	if (status != BEF_OK) {
+		if (call->request) /* of a spare call */
+			async_request_end_work(call->request);
 		return status;
+	}
 	call->value_count = call->signature->result_count + call->signature->effects;
-	status = prepare(model, call, options, diag);
+	status = call->request ? BEF_OK : prepare(model, call, options, diag);
 	if (status != BEF_OK)
 		return status;
 	call->helping = options->helping;
@@ -342,7 +346,9 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 	*out_call = NULL;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return bef_model__size_is_wrong(diag, options->size, "bef_model_call_options");
-	if (options)
+	if (options && options->size == sizeof full)
+		full = *options; /* a copy of unknown size takes as long as a short operation */
+	else if (options)
 		memcpy(&full, options, BYTECURSOR_SIZE_TO_COPY(&full, options));
 	for (size_t i = 0; full.result_values && i < result_count; i++)
 		full.result_values[i] = NULL;
@@ -356,8 +362,10 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 	enum bef_status status = check_arguments(function, arguments, argument_count, results, result_count, &full, diag);
 	if (status != BEF_OK)
 		return status;
-	struct bef_model_tensor *own;
-	struct bef_model_call *call = create_call(model, function->argument_count, function->result_count, &full, &own);
+	struct bef_model_tensor *own = NULL;
+	struct bef_model_call *call = waits ? bef_model__take_spare(model, function, &full) : NULL;
+	if (!call)
+		call = create_call(model, function->argument_count, function->result_count, &full, &own);
 	if (!call)
 		return bef_model__no_memory(diag);
 	call->arguments = arguments;
@@ -398,5 +406,7 @@ enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehl
 			"bef_model_run() is called inside `done`, where nothing may wait; bef_model_start() may be called there");
 	enum bef_status status = start_call(
 		model, function, arguments, argument_count, results, result_count, options, true, &call, diag);
-	return status == BEF_OK ? bef_model_call_finish(call, diag) : status;
+	if (status != BEF_OK)
+		return status;
+	return call->over ? bef_model__end_waited(model, call, diag) : bef_model_call_finish(call, diag);
 }

@@ -248,6 +248,55 @@ static void observes_operations_and_programs(void)
 	bef_model_close(model);
 }
 
+/* ---- calls that leave their request to the next one */
+
+/* Runs "add" on 2x3 floats. `room`: of the result. Returns the number of allocations, or -1: it failed. */
+static int64_t run_add(struct bef_model *model, const struct async_allocator *counting, float first, size_t room, uint64_t deadline)
+{
+	float x[6] = { first, 1, 2, 3, 4, 5 }, sum[6] = { 0 };
+	const struct bef_model_tensor arguments[2] = { floats(x, 2, 3), floats(x, 2, 3) };
+	struct bef_model_tensor result = { .data = sum, .size = room };
+	const struct bef_model_call_options options = { .size = sizeof options, .deadline = deadline };
+	const uint64_t before = async_allocator_stats(counting).total_blocks;
+	if (bef_model_run(model, bef_model_find(model, "add"), arguments, 2, &result, 1, &options, NULL) != BEF_OK)
+		return -1;
+	CHECK(sum[0] == 2 * first && sum[5] == 10);
+	return (int64_t)(async_allocator_stats(counting).total_blocks - before);
+}
+
+static void run_checked(struct bef_model *model, int32_t second, enum bef_status expected)
+{
+	int32_t x[2] = { 1, second }, same[2] = { 0 };
+	const struct bef_model_tensor argument = vector(KERNELS_I32, x, 2);
+	struct bef_model_tensor result = { .data = same, .size = sizeof same };
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "checked"), &argument, 1, &result, 1, NULL, NULL), expected);
+	CHECK_INT(same[1], expected == BEF_OK ? 2 : 0);
+}
+
+static void calls_use_the_request_of_earlier_ones(void)
+{
+	const struct async_allocator *counting = async_allocator_create_counting(NULL);
+	struct async_host host = ASYNC_HOST_INIT;
+	host.allocator = counting;
+	const struct bef_model_options options = { .size = sizeof options, .host = &host };
+	struct bef_model *model = open_text(source, &options);
+	CHECK_OR_RETURN(model);
+	const int64_t first = run_add(model, counting, 1, 24, 0);
+	CHECK(first > 0 && run_add(model, counting, 2, 24, 0) < first && run_add(model, counting, 3, 24, 0) < first);
+	CHECK_INT(run_add(model, counting, 3, 23, 0), -1); /* refused when it has the request */
+	CHECK_INT(run_add(model, counting, 4, 24, 0), first);
+	CHECK(run_add(model, counting, 5, 24, 0) < first);
+	run_checked(model, 2, BEF_OK); /* of another function */
+	run_checked(model, 3, BEF_E_ARG);
+	run_checked(model, 2, BEF_OK);
+	CHECK_INT(run_add(model, counting, 6, 24, 1), -1); /* past its deadline */
+	CHECK(run_add(model, counting, 7, 24, 0) > 0);
+	CHECK(run_add(model, counting, 8, 24, 0) < first);
+	bef_model_close(model);
+	CHECK_INT(async_allocator_stats(counting).live_bytes, 0);
+	async_allocator_destroy(counting);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -257,6 +306,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(observes_operations_and_programs),
 		CHECK_CASE(failed_checks_are_errors),
 		CHECK_CASE(survives_failing_allocations),
+		CHECK_CASE(calls_use_the_request_of_earlier_ones),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

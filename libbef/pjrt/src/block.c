@@ -64,7 +64,10 @@ bool pjrt__block_adopt(struct pjrt__block *block, const struct bef_model_tensor 
 
 struct pjrt__block *pjrt__block_retain(struct pjrt__block *block)
 {
-	__atomic_add_fetch(&block->counts, 1, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&block->counts, __ATOMIC_RELAXED) == PJRT__USE + 1) /* of the caller: nobody else knows the block */
+		__atomic_store_n(&block->counts, PJRT__USE + 2, __ATOMIC_RELAXED);
+	else
+		__atomic_add_fetch(&block->counts, 1, __ATOMIC_RELAXED);
 	return block;
 }
 

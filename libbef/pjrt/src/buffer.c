@@ -103,7 +103,14 @@ PJRT_Buffer *pjrt__buffer_create(
 		pjrt__event_release(pending);
 		return NULL;
 	}
-	*buffer = (PJRT_Buffer){ .memory = memory, .shape = *shape, .block = block, .pending = pending };
+	/* member by member: most of a shape is dimensions that the array does not have */
+	*buffer = (PJRT_Buffer){ .memory = memory, .block = block, .pending = pending };
+	buffer->shape.type = shape->type;
+	buffer->shape.dtype = shape->dtype;
+	buffer->shape.size = shape->size;
+	buffer->shape.shape.rank = shape->shape.rank;
+	for (uint32_t i = 0; i < shape->shape.rank; i++)
+		buffer->shape.shape.dims[i] = shape->shape.dims[i];
 	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
 	count_bytes(memory->device, shape->size);
 	if (memory->device->client != block->client) /* the block keeps its own */

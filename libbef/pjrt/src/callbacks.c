@@ -39,8 +39,9 @@ bool pjrt__is_callback(const char *target, size_t size)
 static void release_context(void *object)
 {
 	PJRT_ExecuteContext *context = object;
-	/* pairs with the releases of other threads */
-	if (!context || __atomic_sub_fetch(&context->references, 1, __ATOMIC_ACQ_REL) != 0)
+	/* pairs with the releases of other threads. The only holder needs no exchange */
+	if (!context || (__atomic_load_n(&context->references, __ATOMIC_ACQUIRE) != 1 &&
+				__atomic_sub_fetch(&context->references, 1, __ATOMIC_ACQ_REL) != 0))
 		return;
 	if (context->data != &context->first)
 		free(context->data);

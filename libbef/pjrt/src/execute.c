@@ -146,25 +146,37 @@ static void end_process(void *ctx, struct bef_model_call *call)
 	kernels_world_end(process->world, process->number);
 }
 
+static void set_options(const struct pjrt__program *program, struct pjrt__process *process, const struct kernels_process *number,
+	struct async_resources *resources, bool helping, struct bef_model_call_options *out)
+{
+	static const struct kernels_process alone = { .size = sizeof alone, .replicas = 1, .partitions = 1 };
+	*out = (struct bef_model_call_options){ .size = sizeof *out, .resources = resources, .helping = helping,
+		.process = number ? number : program->exchanges ? &alone : NULL, .done = process->world ? end_process : NULL,
+		.done_ctx = process };
+	if (fill_arguments(process))
+		out->donated = process->donated;
+}
+
+static enum bef_status start(const struct pjrt__program *program, struct pjrt__process *process,
+	const struct bef_model_call_options *options, struct bef_diag *diag)
+{
+	return bef_model_start(program->model, program->main, process->arguments, process->argument_count, process->results,
+		process->result_count, options, &process->call, diag);
+}
+
 PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt__process *process,
 	const struct kernels_process *number, struct async_resources *resources, bool helping)
 {
-	static const struct kernels_process alone = { .size = sizeof alone, .replicas = 1, .partitions = 1 };
-	struct bef_model_call_options options = { .size = sizeof options, .resources = resources, .helping = helping,
-		.process = number ? number : program->exchanges ? &alone : NULL, .done = process->world ? end_process : NULL,
-		.done_ctx = process };
+	struct bef_model_call_options options;
 	struct bef_diag diag = BEF_DIAG_INIT;
-	if (fill_arguments(process))
-		options.donated = process->donated;
-	enum bef_status status = bef_model_start(program->model, program->main, process->arguments, process->argument_count,
-		process->results, process->result_count, &options, &process->call, &diag);
+	set_options(program, process, number, resources, helping, &options);
+	enum bef_status status = start(program, process, &options, &diag);
 	if (status == BEF_E_ARG && options.donated) {
 		/* Two arguments, or an argument and a constant, may share memory, which only the model knows: then the
 		 * call reads it. */
 		diag = (struct bef_diag)BEF_DIAG_INIT;
 		options.donated = NULL;
-		status = bef_model_start(program->model, program->main, process->arguments, process->argument_count,
-			process->results, process->result_count, &options, &process->call, &diag);
+		status = start(program, process, &options, &diag);
 	}
 	return status == BEF_OK ? NULL : pjrt__fail_diag(status, &diag);
 }
@@ -181,17 +193,46 @@ PJRT_Error *pjrt__process_start_in(const struct pjrt__program *program, struct p
 	return pjrt__process_start(program, process, &number, resources, helping);
 }
 
+static PJRT_Error *finish(const struct pjrt__program *program, struct pjrt__process *process, enum bef_status status,
+	const struct bef_diag *diag)
+{
+	if (status == BEF_OK)
+		return pjrt__copy_arguments(program, process);
+	/* a check, or Python, failed: not a fault of the caller's arguments */
+	if (status == BEF_E_ARG)
+		return pjrt__fail(PJRT_Error_Code_INTERNAL, "%s", diag->message);
+	return pjrt__fail_diag(status, diag);
+}
+
 PJRT_Error *pjrt__process_finish(const struct pjrt__program *program, struct pjrt__process *process)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_model_call_finish(process->call, &diag);
 	process->call = NULL;
-	if (status == BEF_OK)
-		return pjrt__copy_arguments(program, process);
-	/* a check, or Python, failed: not a fault of the caller's arguments */
-	if (status == BEF_E_ARG)
-		return pjrt__fail(PJRT_Error_Code_INTERNAL, "%s", diag.message);
-	return pjrt__fail_diag(status, &diag);
+	return finish(program, process, status, &diag);
+}
+
+/* Whether the call failed before it was started. What fails later has the name of its code. */
+static bool is_refused(enum bef_status status, const struct bef_diag *diag)
+{
+	return status == BEF_E_ARG && strcmp(diag->rule, bef_status_name(status)) == 0;
+}
+
+/* bef_model_run() keeps what a call needs for the next one. */
+static PJRT_Error *run(const struct pjrt__program *program, struct pjrt__process *process, struct async_resources *resources)
+{
+	struct bef_model_call_options options;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	set_options(program, process, NULL, resources, true, &options);
+	enum bef_status status = bef_model_run(program->model, program->main, process->arguments, process->argument_count,
+		process->results, process->result_count, &options, &diag);
+	if (options.donated && is_refused(status, &diag)) {
+		diag = (struct bef_diag)BEF_DIAG_INIT;
+		options.donated = NULL; /* as in pjrt__process_start() */
+		status = bef_model_run(program->model, program->main, process->arguments, process->argument_count, process->results,
+			process->result_count, &options, &diag);
+	}
+	return is_refused(status, &diag) ? pjrt__fail_diag(status, &diag) : finish(program, process, status, &diag);
 }
 
 static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device *device, struct pjrt__process *process, PJRT_Buffer **out)
@@ -282,9 +323,7 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	const uint64_t begun = pjrt__program_begin(program);
 	PJRT_Error *error = prepare(program, args, 0, &small, &process);
 	if (!error)
-		error = pjrt__process_start(program, &process, NULL, resources, true);
-	if (!error)
-		error = pjrt__process_finish(program, &process);
+		error = run(program, &process, resources);
 	if (!error)
 		error = make_results(program, device, &process, args->output_lists ? args->output_lists[0] : NULL);
 	pjrt__process_free(&process);
