@@ -71,6 +71,11 @@ static bool add_piece(struct planner *p, uint32_t value, const struct box *box)
 		kernels_hlo__loop_map(loop, p->maps, value - loop->computed, map);
 	if (argument && !fits(p, value, map, box))
 		return kernels_hlo__refuse(p->op, "the map of argument %u of join leads outside of the operand", value);
+	for (uint32_t d = 0; d < p->rank && argument; d++)
+		if (box->to[d] - box->from[d] == 1) { /* any stride is valid, even one whose multiples overflow */
+			map[0] += box->from[d] * map[d + 1];
+			map[d + 1] = 0;
+		}
 	if (p->join->piece_count == MOST_PIECES)
 		return kernels_hlo__refuse(p->op, "join of more than %u pieces", MOST_PIECES);
 	if (!grow(loop, &loop->pieces, loop->piece_count, &loop->piece_limit, sizeof *loop->pieces))

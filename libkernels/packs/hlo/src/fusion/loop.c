@@ -166,7 +166,7 @@ void kernels_hlo__loop_map(const struct hlo_loop *loop, const struct kernels_arr
 	}
 }
 
-static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t *map)
+static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t *map, bool unchecked)
 {
 	struct loop_argument *a = &loop->arguments[argument];
 	const int64_t *strides = map + 1;
@@ -174,8 +174,8 @@ static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t
 	a->size = (uint8_t)kernels_dtype_size(loop->body->dtypes[argument]);
 	a->kind = (uint8_t)kind_of_map(loop, strides);
 	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer) && !(loop->columns && loop->outer == 1);
-	if (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0)
-		kernels_hlo__access_init(&a->access, 0, 0, NULL, NULL); /* is not read; its strides were not checked */
+	if (unchecked || (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0))
+		kernels_hlo__access_init(&a->access, 0, 0, NULL, NULL); /* is not read by this; its strides were not checked */
 	else if (a->same_rows)
 		kernels_hlo__access_init(&a->access, map[0], loop->row_rank, loop->dims + outer, strides + outer);
 	else if (a->kind == LOOP_FULL)
@@ -328,6 +328,7 @@ static bool check_results(struct hlo_op *op, const struct hlo_loop *loop, const 
 static void set_arguments(struct hlo_loop *loop, const struct kernels_array *maps)
 {
 	int64_t map[KERNELS_MAX_RANK + 1];
+	const bool joins = kernels_hlo__has_joins(loop->body);
 	if (loop->computed) {
 		struct loop_argument *a = &loop->arguments[0];
 		a->kind = LOOP_FULL;
@@ -340,7 +341,7 @@ static void set_arguments(struct hlo_loop *loop, const struct kernels_array *map
 	}
 	for (uint32_t i = loop->computed; i < loop->body->argument_count; i++) {
 		kernels_hlo__loop_map(loop, maps, i - loop->computed, map);
-		set_argument(loop, i, map);
+		set_argument(loop, i, map, joins && kernels_hlo__only_joins_use(loop->body, i));
 	}
 }
 
