@@ -12,6 +12,7 @@
 #define LEAST_NS 2e7   /* of a batch of calls */
 #define BATCHES 7
 enum { PANEL = 32 }; /* columns: hlo/products.h */
+enum { FAR = 1 << 24 }; /* bytes, outside of the caches of a processor */
 
 static double peak; /* f32, one thread, operations per nanosecond */
 
@@ -64,6 +65,28 @@ static double lanes_of(enum kernels_dtype dtype)
 	}
 }
 
+/* ---- the speed of memory */
+
+/* Nanoseconds of a sum of as many bytes, eight vectors at a time. */
+typedef uint64_t read_vector __attribute__((vector_size(64), may_alias));
+static double measure_read(size_t bytes)
+{
+	const size_t count = bytes / sizeof(read_vector) / 8 * 8;
+	read_vector *data = need(aligned_alloc(64, count * sizeof *data)), sums[8] = { { 0 } };
+	double best = INFINITY;
+	memset(data, 1, count * sizeof *data);
+	for (int round = 0; round < 15; round++) {
+		const double start = now();
+		for (size_t i = 0; i < count; i += 8)
+			for (size_t k = 0; k < 8; k++)
+				sums[k] ^= data[i + k];
+		best = fmin(best, now() - start);
+		__asm__ volatile("" : : "m"(sums) : "memory"); /* they are used */
+	}
+	free(data);
+	return best;
+}
+
 /* ---- measuring */
 
 struct product {
@@ -71,6 +94,7 @@ struct product {
 	enum kernels_dtype dtype;
 	double operations;
 	bool panels; /* the right operand */
+	size_t read; /* bytes of a matrix that a row is multiplied by; 0: other products */
 };
 
 static void measure(const struct operation *op, const struct product *p)
@@ -80,6 +104,8 @@ static void measure(const struct operation *op, const struct product *p)
 		p->name, p->panels ? "panels" : "rows", threads, best / 1e6, p->operations / best);
 	if (peak > 0)
 		printf(", \"of_peak\": %.3f", p->operations / best / (peak * lanes_of(p->dtype) * threads));
+	if (p->read >= FAR && threads == 1)
+		printf(", \"of_read\": %.3f", measure_read(p->read) / best);
 	printf("}\n");
 	fflush(stdout);
 }
@@ -142,7 +168,8 @@ struct dot {
 static void run_dot(const struct dot *d, bool panels)
 {
 	const struct product p = {
-		d->name, d->from, 2.0 * (double)(d->batch * d->rows) * (double)(d->columns * d->depth), panels };
+		d->name, d->from, 2.0 * (double)(d->batch * d->rows) * (double)(d->columns * d->depth), panels,
+		d->rows == 1 ? (size_t)(d->batch * d->columns * d->depth) * kernels_dtype_size(d->from) : 0 };
 	const char *from = kernels_dtype_name(d->from);
 	char operands[200], result[100], attributes[500];
 	snprintf(operands, sizeof operands, "%s[%d,%d,%d] %s[%d,%d,%d]%s", from, d->batch, d->rows, d->depth, from, d->batch,
@@ -178,6 +205,11 @@ static const struct dot dots[] = {
 	{ "dot_f32_transformer_mlp", KERNELS_F32, KERNELS_F32, 1, 128, 1024, 256, false },
 	{ "dot_f32_transformer_mlp_2", KERNELS_F32, KERNELS_F32, 1, 128, 256, 1024, false },
 	{ "dot_f32_transformer_qkv", KERNELS_F32, KERNELS_F32, 1, 128, 256, 256, false },
+	{ "dot_f32_vit_qkv", KERNELS_F32, KERNELS_F32, 1, 197, 2304, 768, false },
+	{ "dot_f32_vit_mlp", KERNELS_F32, KERNELS_F32, 1, 197, 3072, 768, false },
+	{ "dot_f32_vit_mlp_2", KERNELS_F32, KERNELS_F32, 1, 197, 768, 3072, false },
+	{ "dot_f32_train_1", KERNELS_F32, KERNELS_F32, 1, 256, 512, 784, false },
+	{ "dot_f32_train_weights", KERNELS_F32, KERNELS_F32, 1, 784, 512, 256, false },
 	{ "dot_f32_attention_scores", KERNELS_F32, KERNELS_F32, 8, 128, 128, 32, true },
 	{ "dot_f32_attention_values", KERNELS_F32, KERNELS_F32, 8, 128, 32, 128, false },
 	{ "dot_f32_rnn", KERNELS_F32, KERNELS_F32, 1, 1, 128, 128, false },
@@ -195,6 +227,7 @@ static const struct dot dots[] = {
 	{ "dot_f32_column", KERNELS_F32, KERNELS_F32, 1, 1024, 1, 256, false },
 	{ "dot_f32_matrix_vector", KERNELS_F32, KERNELS_F32, 1, 1, 4096, 4096, false },
 	{ "dot_bf16_matrix_vector", KERNELS_BF16, KERNELS_BF16, 1, 1, 4096, 4096, false },
+	{ "dot_f16_matrix_vector", KERNELS_F16, KERNELS_F16, 1, 1, 4096, 4096, false },
 	{ "dot_i8_matrix_vector", KERNELS_I8, KERNELS_I32, 1, 1, 4096, 4096, false },
 	{ "dot_f32_embedding", KERNELS_F32, KERNELS_F32, 1, 64, 32000, 256, true },
 };
@@ -220,7 +253,7 @@ static void run_convolution(const struct convolution *c, bool panels)
 {
 	const int out = (c->size + 2 * c->pad - c->kernel) / c->stride + 1, of_group = c->channels / c->groups;
 	const struct product p = { c->name, c->dtype,
-		2.0 * (double)(c->batch * out * out) * c->features * (double)(c->kernel * c->kernel * of_group), panels };
+		2.0 * (double)(c->batch * out * out) * c->features * (double)(c->kernel * c->kernel * of_group), panels, 0 };
 	const char *type = kernels_dtype_name(c->dtype);
 	const bool f = c->channels_first;
 	char operands[200], result[100], attributes[800];

@@ -178,15 +178,19 @@ static void threads(void)
 		calls_open(count);
 		for (unsigned turned = 0; turned < 4; turned++)
 			for (size_t type = 0; type < sizeof types / sizeof *types; type++)
-				if (!is_summed_in_lanes(type, turned))
+				if (!is_summed_in_lanes(type, turned)) {
 					against_more_rows(product_of(type, (int64_t[]){ 2, 3, 2000, 700 }, turned));
+					if (has_order_of_rows())
+						against_more_rows(product_of(type, (int64_t[]){ 1, 1, 5003, 431 }, turned));
+				}
 	}
 }
 
-/* More columns than the sums of a part; rows, and lines, so long that several are read side by side. */
+/* More columns than the sums of a part; rows, and lines, so long that several are read side by side; a matrix
+ * that is outside of the caches. */
 static void large(void)
 {
-	static const int64_t sizes[][4] = { { 1, 1, 4130, 41 }, { 1, 3, 3300, 37 }, { 1, 1, 35, 7001 }, { 2, 2, 21, 3203 } };
+	static const int64_t sizes[][4] = { { 1, 1, 4201, 507 }, { 1, 1, 4130, 41 }, { 1, 3, 3300, 37 }, { 1, 1, 35, 7001 }, { 2, 2, 21, 3203 } };
 	for (size_t i = 0; i < 4 * sizeof sizes / sizeof *sizes; i++)
 		for (size_t type = 0; type < 4; type++) {
 			const struct product p = product_of(type, sizes[i / 4], i % 4);

@@ -390,7 +390,10 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 	else if (!few)
 		good = good && kernels_hlo__group(run, &right, &rhs);
 	if (good && few) {
-		kernels_hlo__few_rows_run(run, &(struct hlo_few_rows){ dot->rows, is_signed, &lhs, &right, epilogue });
+		const struct hlo_few_rows product = {
+			.rows = dot->rows, .is_signed = is_signed, .left = &lhs, .right = &right, .epilogue = epilogue
+		};
+		kernels_hlo__few_rows_run(run, &product);
 	} else if (good) {
 		struct hlo_product product = { .rows = dot->rows, .columns = dot->columns,
 			.depth = hlo_groups(dot->depth, size), .a = lhs.bytes, .a_stride = lhs.stride,

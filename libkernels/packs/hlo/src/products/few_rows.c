@@ -11,6 +11,9 @@
 enum {
 	MOST_ROWS = 4,
 	PART = 256,  /* columns that a thread takes at a time */
+	FAR = 1 << 21,      /* bytes of a matrix that is outside of the caches; of a row times that a thread takes up to */
+	FAR_PART = 1 << 12, /* columns, whose sums stay in the first cache, and */
+	SIDE_BY_SIDE = 8,   /* rows at a time */
 	LANES = 16,
 	MOST_VECTORS = 16, /* of sums in registers */
 	SETS = 4,    /* of LANES columns */
@@ -78,6 +81,10 @@ static uint32_t correction_of_signs(const uint32_t *a, size_t step, size_t depth
 
 static void multiply_part(const struct part *part, size_t element_size, bool transposed)
 {
+	if (part->columns > PART) { /* is_far() */
+		(element_size == 2 ? far_bf16 : part->is_signed ? far_i8 : far_ui8)(part);
+		return;
+	}
 	if (element_size == 2)
 		(transposed ? lines_bf16 : columns_bf16)(part);
 	else if (part->is_signed)
@@ -86,15 +93,27 @@ static void multiply_part(const struct part *part, size_t element_size, bool tra
 		(transposed ? lines_ui8 : columns_ui8)(part);
 }
 
+static bool is_transposed(const struct hlo_lines *b) { return b->depth_step == 1 && b->line_step != 1; }
+
+/* Columns that a thread takes at a time. Threads share a matrix in memory equally. */
+static size_t columns_of_part(const struct hlo_few_rows *f, unsigned threads)
+{
+	const struct hlo_lines *b = f->right;
+	if (f->rows > 1 || is_transposed(b) || b->lines <= PART || b->depth <= FAR / b->element_size / b->lines)
+		return PART;
+	const size_t each = (b->lines / threads + 2 * UNIT - 1) / UNIT * UNIT;
+	return each < 2 * PART ? 2 * PART : hlo_least(each, FAR_PART);
+}
+
 static void run_parts(const void *data, size_t begin, size_t end)
 {
 	const struct hlo_few_rows *f = data;
 	const struct hlo_lines *b = f->right;
-	const size_t size = b->element_size, parts = (b->lines - 1) / PART + 1, block = GEMM_DEPTH * 4 / size;
-	const bool transposed = b->depth_step == 1 && b->line_step != 1;
+	const size_t size = b->element_size, most = f->part, parts = (b->lines - 1) / most + 1, block = GEMM_DEPTH * 4 / size;
+	const bool transposed = is_transposed(b);
 	for (size_t i = begin; i < end && (i == begin || !kernels_stopped()); i++) {
-		const size_t batch = i / parts, column = i % parts * PART;
-		struct part part = { .rows = f->rows, .columns = hlo_least(b->lines - column, PART), .is_signed = f->is_signed,
+		const size_t batch = i / parts, column = i % parts * most;
+		struct part part = { .rows = f->rows, .columns = hlo_least(b->lines - column, most), .is_signed = f->is_signed,
 			.a_row = f->left->depth_first ? 1 : f->left->stride,
 			.a_group = f->left->depth_first ? f->left->stride : 1,
 			.b_step = (transposed ? b->line_step : b->depth_step) * size,
@@ -115,9 +134,12 @@ bool kernels_hlo__few_rows_fits(size_t rows) { return rows <= MOST_ROWS && __bui
 
 void kernels_hlo__few_rows_run(const struct hlo_run *run, const struct hlo_few_rows *product)
 {
-	const struct hlo_lines *b = product->right;
-	const double multiplications = (double)(b->batches * product->rows) * (double)b->lines * (double)b->depth;
-	kernels_shared__share(kernels_host(run->request)->queue, run_parts, product, b->batches * ((b->lines - 1) / PART + 1),
+	struct async_queue *queue = kernels_host(run->request)->queue;
+	struct hlo_few_rows f = *product;
+	const struct hlo_lines *b = f.right;
+	const double multiplications = (double)(b->batches * f.rows) * (double)b->lines * (double)b->depth;
+	f.part = columns_of_part(&f, (unsigned)kernels_shared__sharers(queue));
+	kernels_shared__share(queue, run_parts, &f, b->batches * ((b->lines - 1) / f.part + 1),
 		kernels_hlo__product_nanoseconds(b->element_size == 2 ? KERNELS_BF16 : KERNELS_I8, multiplications));
 }
 #else

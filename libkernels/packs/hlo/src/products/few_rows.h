@@ -13,6 +13,7 @@ struct hlo_few_rows {
 	const struct hlo_grouped *left; /* its bytes as they are */
 	const struct hlo_lines *right;
 	struct hlo_epilogue *epilogue;  /* `sums` has the sums of all batches */
+	size_t part; /* columns that a thread takes at a time: set when it runs */
 };
 
 /* Returns whether a product of `rows` rows is computed here, if its elements are those of kernels_hlo__has_groups(). */

@@ -137,6 +137,58 @@ TARGET ALWAYS void NAME(tiles)(const struct part *p, const size_t rows)
 		NAME(tile)(p, column, rows, 1, low_bits(p->columns - column));
 }
 
+/* A group of `there` rows of b for the sums of one unit, which are in memory. */
+TARGET ALWAYS void NAME(add_group)(const struct part *p, size_t k, size_t unit, size_t there, uint64_t mask, __m512i *sums)
+{
+	__m512i right[OF_GROUP];
+	NAME(weave)(p->b + k * p->b_step + unit * UNIT, p->b_step, there, mask, right);
+	const uint32_t left = p->a[k / OF_GROUP * p->a_group];
+	SQUARE_UNROLL
+	for (size_t v = 0; v < OF_GROUP; v++)
+		sums[v] = MULTIPLY_ADD(sums[v], left, right[v]);
+}
+
+/* Some rows of b along all columns. `full`: there are as many. */
+TARGET ALWAYS void NAME(add_far)(const struct part *p, size_t k, const size_t rows, const bool full, uint32_t *sums)
+{
+	enum { COLUMNS = LANES * OF_GROUP };
+	for (size_t u = 0; u * COLUMNS < p->columns; u++, sums += COLUMNS) {
+		const uint64_t mask = low_bits(p->columns - u * COLUMNS);
+		__m512i sum[OF_GROUP];
+		SQUARE_UNROLL
+		for (size_t v = 0; v < OF_GROUP; v++)
+			sum[v] = _mm512_loadu_si512(sums + v * LANES);
+		SQUARE_UNROLL
+		for (size_t i = 0; i < rows; i += OF_GROUP)
+			NAME(add_group)(p, k + i, u, full ? OF_GROUP : hlo_least(p->depth - k, OF_GROUP), mask, sum);
+		SQUARE_UNROLL
+		for (size_t v = 0; v < OF_GROUP; v++)
+			_mm512_storeu_si512(sums + v * LANES, sum[v]);
+	}
+}
+
+/* One row times a matrix in memory, whose rows are read from one end to the other: pieces of 256 bytes, one from each, come half as fast. The
+ * sums stay in the first cache. */
+TARGET static void NAME(far)(const struct part *p)
+{
+	enum { COLUMNS = LANES * OF_GROUP };
+	uint32_t sums[FAR_PART], ordered[FAR_PART];
+	const size_t units = (p->columns + COLUMNS - 1) / COLUMNS;
+	size_t k = 0;
+	memset(sums, 0, units * COLUMNS * sizeof *sums);
+	for (; k + SIDE_BY_SIDE <= p->depth; k += SIDE_BY_SIDE)
+		NAME(add_far)(p, k, SIDE_BY_SIDE, true, sums);
+	for (; k < p->depth; k += OF_GROUP)
+		NAME(add_far)(p, k, OF_GROUP, false, sums);
+	for (size_t u = 0; u < units; u++) {
+		__m512i woven[OF_GROUP];
+		for (size_t v = 0; v < OF_GROUP; v++)
+			woven[v] = _mm512_loadu_si512(sums + u * COLUMNS + v * LANES);
+		NAME(order)(woven, 1, ordered + u * COLUMNS);
+	}
+	NAME(store)(p, 0, 0, p->columns, ordered);
+}
+
 /* ---- elements of a column of b are contiguous */
 
 /* 16 groups of 16 columns. */
