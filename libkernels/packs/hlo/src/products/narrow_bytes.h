@@ -13,40 +13,51 @@ TARGET ALWAYS __m128i load_bytes(const char *from, size_t count)
 	return _mm_loadu_si128((const void *)unit);
 }
 
-/* Adds `side` pairs of rows from k on; if the last row does not exist, the element of the left operand for it is 0. */
-TARGET ALWAYS void add_pairs(const struct part *p, size_t k, const size_t side, const size_t rows, uint32_t *sums, size_t width)
+/* Adds `side` pairs of rows from k on to the sums of a unit of columns, from j on. `whole`: all rows and columns exist; if the last row does
+ * not, the element of the left operand for it is 0. */
+TARGET ALWAYS void add_unit(
+	const struct part *p, size_t k, size_t j, const size_t side, const size_t rows, const bool whole, uint32_t *sums, size_t width)
 {
-	const char *b = p->b + k * p->step;
+	const char *b = p->b + k * p->step + j;
 	const int16_t *a = (const int16_t *)p->a + k;
-	for (size_t j = 0; j < p->columns; j += UNIT) {
-		__m256i sum[MOST_ROWS][2];
+	const size_t columns = whole ? UNIT : p->columns - j;
+	__m256i sum[MOST_ROWS][2];
+	UNROLL
+	for (size_t r = 0; r < rows; r++) {
+		sum[r][0] = _mm256_loadu_si256((const void *)(sums + r * width + j));
+		sum[r][1] = _mm256_loadu_si256((const void *)(sums + r * width + j + 8));
+	}
+	UNROLL
+	for (size_t i = 0; i < side; i++) {
+		const char *at = b + 2 * i * p->step;
+		const __m128i even = load_bytes(at, columns);
+		const __m128i odd = whole || k + 2 * i + 1 < p->depth ? load_bytes(at + p->step, columns) : _mm_setzero_si128();
+		const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd));
+		const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd));
 		UNROLL
 		for (size_t r = 0; r < rows; r++) {
-			sum[r][0] = _mm256_loadu_si256((const void *)(sums + r * width + j));
-			sum[r][1] = _mm256_loadu_si256((const void *)(sums + r * width + j + 8));
-		}
-		UNROLL
-		for (size_t i = 0; i < side; i++) {
-			const char *at = b + 2 * i * p->step + j;
-			const __m128i even = load_bytes(at, p->columns - j);
-			const __m128i odd = k + 2 * i + 1 < p->depth ? load_bytes(at + p->step, p->columns - j) : _mm_setzero_si128();
-			const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd));
-			const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd));
-			UNROLL
-			for (size_t r = 0; r < rows; r++) {
-				int32_t pair;
-				memcpy(&pair, a + r * p->a_stride + 2 * i, sizeof pair);
-				const __m256i left = _mm256_set1_epi32(pair);
-				sum[r][0] = _mm256_add_epi32(sum[r][0], _mm256_madd_epi16(left, low));
-				sum[r][1] = _mm256_add_epi32(sum[r][1], _mm256_madd_epi16(left, high));
-			}
-		}
-		UNROLL
-		for (size_t r = 0; r < rows; r++) {
-			_mm256_storeu_si256((void *)(sums + r * width + j), sum[r][0]);
-			_mm256_storeu_si256((void *)(sums + r * width + j + 8), sum[r][1]);
+			int32_t pair;
+			memcpy(&pair, a + r * p->a_stride + 2 * i, sizeof pair);
+			const __m256i left = _mm256_set1_epi32(pair);
+			sum[r][0] = _mm256_add_epi32(sum[r][0], _mm256_madd_epi16(left, low));
+			sum[r][1] = _mm256_add_epi32(sum[r][1], _mm256_madd_epi16(left, high));
 		}
 	}
+	UNROLL
+	for (size_t r = 0; r < rows; r++) {
+		_mm256_storeu_si256((void *)(sums + r * width + j), sum[r][0]);
+		_mm256_storeu_si256((void *)(sums + r * width + j + 8), sum[r][1]);
+	}
+}
+
+TARGET ALWAYS void add_pairs(const struct part *p, size_t k, const size_t side, const size_t rows, uint32_t *sums, size_t width)
+{
+	size_t j = 0;
+	if (k + 2 * side <= p->depth)
+		for (; j + UNIT <= p->columns; j += UNIT)
+			add_unit(p, k, j, side, rows, true, sums, width);
+	for (; j < p->columns; j += UNIT)
+		add_unit(p, k, j, side, rows, false, sums, width);
 }
 
 TARGET ALWAYS void columns_of_bytes(const struct part *p, const size_t rows)
