@@ -185,7 +185,7 @@ static int list_file(void *ctx, const char *path)
 		cli_json_open(listing->symbols ? "symbols" : "images", '[');
 		code = list_all(&source, listing);
 		cli_json_close();
-		const int skipped = json_skipped(&source);
+		const int skipped = listing->symbols ? source_skipped(&source) : json_skipped(&source);
 		code = cli_json_end(code == CLI_GOOD ? skipped : code);
 	} else {
 		code = list_all(&source, listing);

@@ -39,7 +39,8 @@ enum syclbin_status syclbin__walk_part_of_bundle(struct syclbin__walk *w, const 
 	struct syclbin__context inner = *context;
 	inner.image_kind = SYCLBIN_KIND_NONE;
 	parse_bundle_name(name, &inner);
-	if (name.size >= 4 && memcmp(name.data, "host", 4) == 0)
+	/* in an object, the host's code is the object itself, and its section has a placeholder */
+	if (name.size >= 4 && memcmp(name.data, "host", 4) == 0 && !syclbin__is_known(image))
 		return syclbin__walk_skip(w, image, name, "the host's part of a bundle", false);
 	return syclbin__walk_part(w, image, &inner, name);
 }

@@ -93,7 +93,7 @@ static void counts_values_that_exist_at_one_time(void)
 	CHECK_INT(need(model, "chain", "hlo.concatenate"), 4000 + 8000);
 	CHECK_INT(need(model, "skipped", "hlo.concatenate"), 4000 + 4000 + 8000);
 	CHECK_INT(need(model, "views", "hlo.reverse"), 4000); /* one memory of two results; the third is the argument */
-	CHECK_INT(need(model, "in_place", "hlo.pad"), 4000);
+	CHECK_INT(need(model, "in_place", "hlo.loop_fusion"), 4000);
 	CHECK_INT(need(model, "branches", "hlo.concatenate"), 4000 + 8000);
 	CHECK_INT(need(model, "splat", "hlo.reverse"), 400000 + 400000);
 	bef_model_close(model);

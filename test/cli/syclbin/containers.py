@@ -275,7 +275,8 @@ def real(program, folder, name):
     if problem:
         return problem
     expected = [(path.replace("z*", "zstd"), os.path.getsize(os.path.join(folder, image))) for image, path in REAL[name]]
-    got = [(one["path"].replace("zlib/hip", "zstd/hip"), one["size"]) for one in found["images"]]
+    got = [(one["path"].replace("zlib/hip", "zstd/hip"), one["size"]) for one in found["images"]
+           if "host-" not in one["path"]] # clang's code for the host is an image of a bundle, too
     if name == "text.s": # the bundler adds a newline
         got = [(path, size - 1) for path, size in got]
     return None if got == expected else f"{got}, expected {expected}"

@@ -4,6 +4,7 @@
 #include "fuse/elements.h"
 #include "fuse/fuse.h"
 #include "ops/ops.h"
+#include <mlirbc/stablehlo_ops.h>
 
 struct function {
 	const struct mlirbc_block *block;
@@ -13,7 +14,7 @@ struct function {
 
 static bool is_used(const struct mlirbc_value *argument) { return argument->first_use != NULL; }
 
-/* Only small arrays: most functions of models end here. */
+/* Only small arrays: most functions of models end here. A loop is a kernel of its own, which may keep its arrays in memory. */
 static bool is_small_block(const struct mlirbc_block *block)
 {
 	if (!block->last || block->last->operand_count == 0)
@@ -23,6 +24,8 @@ static bool is_small_block(const struct mlirbc_block *block)
 			return false;
 	}
 	for (const struct mlirbc_op *op = block->first; op != block->last; op = op->next) {
+		if (mlirbc_stablehlo_code(op->name) == MLIRBC_STABLEHLO_while)
+			return false;
 		for (uint32_t i = 0; i < op->result_count; i++) {
 			if (!bef_hlo__is_small(mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[i].type))
 				return false;
