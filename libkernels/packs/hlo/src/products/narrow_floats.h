@@ -16,32 +16,41 @@ TARGET ALWAYS struct two NAME(widen_some)(const char *from, size_t count)
 	return WIDEN(unit);
 }
 
-/* Adds `side` rows from k on, each times its element of `rows` rows of the left operand. */
-TARGET ALWAYS void NAME(add)(const struct part *p, size_t k, const size_t side, const size_t rows, float *sums, size_t width)
+/* Adds `side` rows from k on, each times its element of `rows` rows of the left operand, to the sums of a unit of columns, from j on.
+ * `whole`: all of its columns exist. */
+TARGET ALWAYS void NAME(add_unit)(
+	const struct part *p, size_t k, size_t j, const size_t side, const size_t rows, const bool whole, float *sums, size_t width)
 {
-	const char *b = p->b + k * p->step;
+	const char *b = p->b + k * p->step + j * sizeof(uint16_t);
 	const float *a = (const float *)p->a + k;
-	for (size_t j = 0; j < p->columns; j += UNIT) {
-		struct two sum[MOST_ROWS];
-		UNROLL
-		for (size_t r = 0; r < rows; r++)
-			sum[r] = (struct two){ { _mm256_loadu_ps(sums + r * width + j), _mm256_loadu_ps(sums + r * width + j + 8) } };
-		UNROLL
-		for (size_t i = 0; i < side; i++) {
-			const struct two right = NAME(widen_some)(b + i * p->step + j * sizeof(uint16_t), p->columns - j);
-			UNROLL
-			for (size_t r = 0; r < rows; r++) {
-				const __m256 left = _mm256_broadcast_ss(a + r * p->a_stride + i);
-				sum[r].v[0] = _mm256_fmadd_ps(left, right.v[0], sum[r].v[0]);
-				sum[r].v[1] = _mm256_fmadd_ps(left, right.v[1], sum[r].v[1]);
-			}
-		}
+	struct two sum[MOST_ROWS];
+	UNROLL
+	for (size_t r = 0; r < rows; r++)
+		sum[r] = (struct two){ { _mm256_loadu_ps(sums + r * width + j), _mm256_loadu_ps(sums + r * width + j + 8) } };
+	UNROLL
+	for (size_t i = 0; i < side; i++) {
+		const struct two right = NAME(widen_some)(b + i * p->step, whole ? UNIT : p->columns - j);
 		UNROLL
 		for (size_t r = 0; r < rows; r++) {
-			_mm256_storeu_ps(sums + r * width + j, sum[r].v[0]);
-			_mm256_storeu_ps(sums + r * width + j + 8, sum[r].v[1]);
+			const __m256 left = _mm256_broadcast_ss(a + r * p->a_stride + i);
+			sum[r].v[0] = _mm256_fmadd_ps(left, right.v[0], sum[r].v[0]);
+			sum[r].v[1] = _mm256_fmadd_ps(left, right.v[1], sum[r].v[1]);
 		}
 	}
+	UNROLL
+	for (size_t r = 0; r < rows; r++) {
+		_mm256_storeu_ps(sums + r * width + j, sum[r].v[0]);
+		_mm256_storeu_ps(sums + r * width + j + 8, sum[r].v[1]);
+	}
+}
+
+TARGET ALWAYS void NAME(add)(const struct part *p, size_t k, const size_t side, const size_t rows, float *sums, size_t width)
+{
+	size_t j = 0;
+	for (; j + UNIT <= p->columns; j += UNIT)
+		NAME(add_unit)(p, k, j, side, rows, true, sums, width);
+	if (j < p->columns)
+		NAME(add_unit)(p, k, j, side, rows, false, sums, width);
 }
 
 /* Blocks of the depth are summed one by one, as other products in f32 are. */
