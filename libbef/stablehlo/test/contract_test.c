@@ -21,7 +21,11 @@ static struct {
 };
 #define KERNELS (sizeof kernels / sizeof *kernels)
 
-static size_t step_uses[HLO_OPCODE_COUNT], spec_uses, reduce_uses, iota_uses, call_uses;
+static size_t step_uses[HLO_OPCODE_COUNT], spec_uses, reduce_uses, call_uses;
+/* Steps that are no operations of StableHLO. */
+static const char *const words[] = { "iota", "join", "load", "store", "variable", "set", "loop", "while", "end", "if", "else" };
+enum { WORDS = sizeof words / sizeof *words, LOOP_WORDS = 2 };
+static size_t word_uses[WORDS];
 
 /* ---- attributes */
 
@@ -63,11 +67,16 @@ static void check_step(const struct mlirbc_op *op, const char *word, size_t size
 {
 	enum hlo_opcode opcode;
 	struct hlo_opcode_detail detail = { .spec = false };
+	for (size_t i = 0; i < WORDS; i++) {
+		if (hlo_is_word(word, size, words[i])) {
+			CHECK(i < LOOP_WORDS || hlo_is_word(op->name->data, op->name->size, "hlo.while_scalars"));
+			word_uses[i]++;
+			return;
+		}
+	}
 	if (size > 7 && memcmp(word, "reduce.", 7) == 0) {
 		reduce_uses++;
 		CHECK(hlo_find_opcode(word + 7, size - 7, &opcode) && (hlo_step(opcode)->flags & HLO_REDUCES));
-	} else if (hlo_is_word(word, size, "iota")) {
-		iota_uses++;
 	} else if (hlo_read_operation(word, size, &opcode, &detail) == HLO_WORD_STEP) {
 		step_uses[opcode]++;
 		spec_uses += detail.spec;
@@ -87,7 +96,7 @@ static void check_expression(const struct mlirbc_op *op, const char *name)
 	while ((at = memchr(at, ';', (size_t)(end - at))) != NULL) {
 		const char *word = at + 2;
 		size_t size = 0;
-		while (word + size < end && word[size] != ' ')
+		while (word + size < end && word[size] != ' ' && word[size] != ';')
 			size++;
 		if (!hlo_is_word(word, size, "return"))
 			check_step(op, word, size);
@@ -166,7 +175,9 @@ static void all_are_known(void)
 			check_report(__FILE__, __LINE__, "no program has the step %s", hlo_step((enum hlo_opcode)i)->name);
 	CHECK(spec_uses > 0);
 	CHECK(reduce_uses > 0);
-	CHECK(iota_uses > 0);
+	for (size_t i = 0; i < WORDS; i++)
+		if (word_uses[i] == 0)
+			check_report(__FILE__, __LINE__, "no program has the step %s", words[i]);
 	CHECK(call_uses > 0);
 }
 
