@@ -9,8 +9,40 @@ struct listing {
 	bool several;
 	const struct cli_command *self;
 	const char *limit;
-	bool symbols, json;
+	bool symbols, full, json;
 };
+
+static void json_says(const struct syclbin_span *image)
+{
+	const struct syclbin_string compiler = syclbin_image_compiler(image);
+	struct syclbin_entries entries = syclbin_entries(image);
+	struct syclbin_string name;
+	if (compiler.size)
+		cli_json_text("compiler", compiler.data, compiler.size);
+	else
+		cli_json_null("compiler");
+	cli_json_open("entries", '[');
+	while (syclbin_entries_next(&entries, &name))
+		cli_json_text(NULL, name.data, name.size);
+	cli_json_close();
+}
+
+/* Two more columns: the compiler, and the entry points with commas in between. */
+static void print_says(const struct syclbin_span *image)
+{
+	const struct syclbin_string compiler = syclbin_image_compiler(image);
+	struct syclbin_entries entries = syclbin_entries(image);
+	struct syclbin_string name;
+	bool any = false;
+	putchar('\t');
+	print_plain(compiler.size ? compiler.data : "-", compiler.size ? compiler.size : 1);
+	putchar('\t');
+	for (; syclbin_entries_next(&entries, &name); any = true) {
+		fputs(any ? "," : "", stdout);
+		print_plain(name.data, name.size);
+	}
+	fputs(any ? "" : "-", stdout);
+}
 
 static void json_image(
 	const struct listing *listing, const struct syclbin_module *module, const struct syclbin_image *image)
@@ -27,6 +59,7 @@ static void json_image(
 	json_value("target", status, &value);
 	status = syclbin_image_arch(image, &value, NULL);
 	json_value("arch", status, &value);
+	json_says(&image->bytes);
 	cli_json_close();
 }
 
@@ -51,6 +84,7 @@ static void json_other(const struct syclbin_item *item)
 	cli_json_number("size", item->bytes.size);
 	cli_json_text("target", item->triple.data, item->triple.size);
 	cli_json_text("arch", item->arch.data, item->arch.size);
+	json_says(&item->bytes);
 	cli_json_close();
 }
 
@@ -80,6 +114,8 @@ static int list_image(void *ctx, const struct syclbin_module *module, const stru
 	putchar('\t');
 	status = syclbin_image_arch(image, &value, NULL);
 	print_or_dash(status, &value);
+	if (listing->full)
+		print_says(&image->bytes);
 	putchar('\n');
 	return CLI_GOOD;
 }
@@ -127,6 +163,8 @@ static void list_other(const struct listing *listing, const struct syclbin_item 
 	print_plain(item->triple.size ? item->triple.data : "-", item->triple.size ? item->triple.size : 1);
 	putchar('\t');
 	print_plain(item->arch.size ? item->arch.data : "-", item->arch.size ? item->arch.size : 1);
+	if (listing->full)
+		print_says(&item->bytes);
 	putchar('\n');
 }
 
@@ -202,6 +240,7 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "symbols", 0, NULL, "list kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
 			&listing.symbols },
+		{ "long", 'l', NULL, "add the compiler and the entry points of each image", NULL, &listing.full },
 		{ "limit", 0, "BYTES", APP_LIMIT, &listing.limit, NULL },
 		CLI_OPTION_JSON(&listing.json),
 	};

@@ -62,7 +62,7 @@ static uint64_t take(struct bits *b, unsigned width)
 	}
 	for (unsigned done = 0; done < width;) {
 		const unsigned shift = b->at % 8, left = width - done, some = 8 - shift < left ? 8 - shift : left;
-		n |= (uint64_t)(b->bytes.data[b->at / 8] >> shift & ((1u << some) - 1)) << done;
+		n |= ((uint64_t)b->bytes.data[b->at / 8] >> shift & ((1u << some) - 1)) << done;
 		b->at += some;
 		done += some;
 	}

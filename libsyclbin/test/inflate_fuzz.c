@@ -61,6 +61,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (size_t j = 0; j < item->triple.size; j++)
 			seen += (unsigned char)item->triple.data[j];
 		(void)!syclbin_reader_open_span(&item->bytes, &reader, NULL);
+		struct syclbin_entries entries = syclbin_entries(&item->bytes);
+		struct syclbin_string name;
+		while (syclbin_entries_next(&entries, &name))
+			seen += strnlen(name.data, name.size);
+		const struct syclbin_string compiler = syclbin_image_compiler(&item->bytes);
+		seen += strnlen(compiler.data, compiler.size);
 	}
 	for (uint32_t i = 0; input && i < syclbin_input_skipped_count(input); i++)
 		seen += strlen(syclbin_input_skipped(input, i)->path) + strlen(syclbin_input_skipped(input, i)->text);

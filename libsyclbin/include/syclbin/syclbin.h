@@ -5,6 +5,7 @@
 
 #include <syclbin/codes.h>
 #include <syclbin/compress.h>
+#include <syclbin/entries.h>
 #include <syclbin/export.h>
 #include <syclbin/input.h>
 #include <syclbin/mapping.h>

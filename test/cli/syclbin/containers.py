@@ -16,7 +16,7 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
 
-SPIRV = struct.pack("<5I", 0x07230203, 0x00010000, 0, 8, 0) + struct.pack("<3I", 0x0003000E, 2, 2)
+SPIRV = struct.pack("<5I", 0x07230203, 0x00010000, 6 << 16, 8, 0) + struct.pack("<7I", 0x0003000E, 2, 2, 0x0004000F, 6, 1, 0x6E7564)
 PTX = b".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry k() { ret; }\n"
 CUBIN = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 2, 190) + bytes(44)
 HOST = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 1, 62) + bytes(44)
@@ -214,6 +214,18 @@ def check(program, path, images, reasons):
     return None if status == suspect else f"exit status {status}, expected {int(suspect)}"
 
 
+def says(program, path):
+    """Entry points and compilers of the images above, in the long form."""
+    images = {"spirv": (SPIRV, "Khronos LLVM/SPIR-V translator\tdun"), "ptx": (PTX, "-\tk"), "cubin": (CUBIN, "-\t-")}
+    for name, (data, expected) in images.items():
+        with open(path, "wb") as out:
+            out.write(offload(data))
+        done = subprocess.run([program, "ls", "--long", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        if not done.stdout.decode().endswith(f"\t{expected}\n"):
+            return f"{name}: {done.stdout + done.stderr}, expected {expected!r}"
+    return None
+
+
 def damaged(program, folder, data):
     """No prefix and no changed byte of a container makes the program crash."""
     path = os.path.join(folder, "damaged")
@@ -236,6 +248,7 @@ set -e
 printf 'kernel void k(global float *c) { c[get_global_id(0)] *= 2.0f; }\n' >k.cl
 printf 'int main(void) { return 0; }\n' >h.c
 clang-19 -c -emit-llvm --target=amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -x cl -Xclang -finclude-default-header -O1 k.cl -o k.bc
+clang-19 -c --target=amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -x cl -Xclang -finclude-default-header -O1 k.cl -o k.co
 clang-19 -S --target=nvptx64-nvidia-cuda -x cl -Xclang -finclude-default-header -O1 k.cl -o k.ptx 2>/dev/null
 clang-19 -c h.c -o h.o
 clang-19 -c -emit-llvm h.c -o h.bc
@@ -282,6 +295,16 @@ def real(program, folder, name):
     return None if got == expected else f"{got}, expected {expected}"
 
 
+def entries(program, folder):
+    """Entry points of images that compilers made."""
+    named = {"k.ptx": ["k"], "k.co": ["k"]}
+    for name, expected in named.items():
+        found, _, problem = listing(program, os.path.join(folder, name))
+        if problem or found["images"][0]["entries"] != expected or not found["images"][0]["compiler"]:
+            return problem or f"{name}: {found['images']}, expected {expected} and a compiler"
+    return None
+
+
 def compilers(results, program, folder):
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     problem = None
@@ -290,6 +313,8 @@ def compilers(results, program, folder):
             out.write(SPIRV)
         done = subprocess.run(["bash", "-c", SCRIPT], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         problem = done.stdout.decode()[-800:] if done.returncode else None
+    results.report("compiler: entry points", problem or (None if missing else entries(program, folder)),
+                   skip=f"no {missing[0]}" if missing else None)
     for name in REAL:
         if missing:
             results.report(f"compiler: {name}", skip=f"no {missing[0]}")
@@ -312,6 +337,7 @@ def main():
                 out.write(data)
             results.report(name, check(program, path, images, reasons))
             results.report(f"{name}, damaged", damaged(program, folder, data))
+        results.report("entry points", says(program, os.path.join(folder, "image")))
         compilers(results, program, folder)
     return results.finish()
 
