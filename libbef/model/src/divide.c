@@ -75,11 +75,19 @@ void bef_model__divisions_free(struct bef_model *model)
 
 /* ---- dividing */
 
+/* Functions by other names are run as they are. */
+static bool is_divided(const struct bef_model *model, const struct mlirbc_module *module)
+{
+	static const struct mlirbc_string name = { "main", 4 };
+	return model->partitions > 1 && !model->dynamic && mlirbc_stablehlo_partitions(module) == model->partitions &&
+	       mlirbc_block_symbol(mlirbc_module_symbols(module), &name) != NULL;
+}
+
 enum bef_status bef_model__divide(struct bef_model *model, struct mlirbc_module *module, struct bef_diag *diag)
 {
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions, .whole_results = model->whole_results };
-	if (model->partitions < 2 || model->dynamic || mlirbc_stablehlo_partitions(module) != model->partitions)
+	if (!is_divided(model, module))
 		return BEF_OK;
 	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
 	if (status == MLIRBC_OK)
