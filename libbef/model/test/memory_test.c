@@ -54,7 +54,8 @@ static struct async_allocator_stats stats_of(
 	CHECK_INT(bef_model_run(model, bef_model_find(model, name), arguments, count, &result, 1, NULL, &diag), BEF_OK);
 	bef_model_tensor_release(&result);
 	stats = async_allocator_stats(counting);
-	CHECK(stats.live_bytes >= before.live_bytes); /* more after a first call: splats that the program keeps */
+	/* more after a first call: splats that the program keeps; a little less if this call does not keep its request for the next one */
+	CHECK(stats.live_bytes + BOOKKEEPING >= before.live_bytes);
 	stats.peak_bytes -= before.live_bytes;
 	stats.total_bytes -= before.total_bytes;
 	return stats;
