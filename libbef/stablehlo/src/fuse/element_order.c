@@ -110,7 +110,7 @@ static uint32_t missing(const struct order *o, const struct statement *s)
 	return s->before && o->statements[s->before].number == 0 ? s->before : 0;
 }
 
-enum { PENDING = UINT32_MAX }; /* the number of a statement that is wanted */
+#define PENDING UINT32_MAX /* the number of a statement that is wanted */
 
 /* Wants a statement and all that must come before it. */
 static void want(struct order *o, uint32_t statement)
