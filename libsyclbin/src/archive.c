@@ -12,12 +12,9 @@ bool syclbin__is_archive(const struct syclbin_span *span)
 	return bytecursor_kind_is(BYTECURSOR_KIND_ARCHIVE, span->data, span->size);
 }
 
-enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out,
-	struct syclbin_diag *diag)
+void syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out)
 {
-	(void)diag;
 	*out = (struct syclbin__archive){ *span, { "", 0 }, 8, span->data[2] == 't' };
-	return SYCLBIN_OK;
 }
 
 /* Parses decimal digits up to blanks or the end; UINT64_MAX if there are no digits or too many. */

@@ -135,8 +135,7 @@ struct syclbin__archive {
 	bool thin; /* the members are files of these names, and *out_member is empty */
 };
 bool syclbin__is_archive(const struct syclbin_span *span);
-enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out,
-	struct syclbin_diag *diag);
+void syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out);
 enum syclbin_status syclbin__archive_next(struct syclbin__archive *archive, struct syclbin_string *out_name,
 	struct syclbin_span *out_member, struct syclbin_diag *diag);
 

@@ -76,10 +76,19 @@ static uint64_t budget_for(const struct syclbin__walk *w, size_t size)
 	return ((uint64_t)w->nesting + 1) * ((uint64_t)size + 64);
 }
 
+size_t syclbin__walk_enter(struct syclbin__walk *w, struct syclbin_string name)
+{
+	const size_t before = strlen(w->path);
+	snprintf(w->path + before, sizeof w->path - before, "%s%.*s", before ? "/" : "",
+		(int)(name.size < 128 ? name.size : 128), name.data);
+	return before;
+}
+
+void syclbin__walk_leave(struct syclbin__walk *w, size_t before) { w->path[before] = '\0'; }
+
 enum syclbin_status syclbin__walk_part(struct syclbin__walk *w, const struct syclbin_span *part, const struct syclbin__context *context,
 	struct syclbin_string name)
 {
-	size_t before = strlen(w->path);
 	struct syclbin__context inner = *context;
 	if (++inner.depth > w->nesting)
 		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset,
@@ -88,10 +97,9 @@ enum syclbin_status syclbin__walk_part(struct syclbin__walk *w, const struct syc
 		return syclbin__fail(
 			w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset, "parts of containers overlap");
 	w->budget -= part->size + 8;
-	snprintf(w->path + before, sizeof w->path - before, "%s%.*s", before ? "/" : "",
-		(int)(name.size < 128 ? name.size : 128), name.data);
+	const size_t before = syclbin__walk_enter(w, name);
 	enum syclbin_status status = syclbin__walk_bytes(w, part, &inner);
-	w->path[before] = '\0';
+	syclbin__walk_leave(w, before);
 	return status;
 }
 

@@ -88,14 +88,15 @@ static enum syclbin_status walk_ccob(struct syclbin__walk *w, const struct syclb
 static enum syclbin_status walk_fatbin_entry(struct syclbin__walk *w, const struct syclbin__fatbin_entry *entry,
 	const struct syclbin__context *context, uint64_t number)
 {
+	static const char triple[] = "nvptx64-nvidia-cuda";
 	struct syclbin__context inner = *context;
 	char arch[24];
 	snprintf(arch, sizeof arch, "sm_%lu", (unsigned long)entry->arch);
 	inner.image_kind = entry->kind == 1 ? SYCLBIN_KIND_PTX : entry->kind == 2 ? SYCLBIN_KIND_CUBIN : SYCLBIN_KIND_NONE;
 	inner.offload_kind = SYCLBIN_OFFLOAD_CUDA;
-	inner.triple = syclbin__walk_text(w, "nvptx64-nvidia-cuda");
+	inner.triple = (struct syclbin_string){ triple, sizeof triple - 1 };
 	inner.arch = syclbin__walk_text(w, arch);
-	if (!inner.arch.size || !inner.triple.size)
+	if (!inner.arch.size)
 		return syclbin__no_memory(w->diag);
 	snprintf(arch, sizeof arch, "%llu", (unsigned long long)number);
 	const struct syclbin_string name = { arch, strlen(arch) };
@@ -150,14 +151,15 @@ static struct syclbin_span behind_zeros(const struct syclbin_span *bytes, size_t
 enum syclbin_status syclbin__walk_sequence(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
 {
 	const struct syclbin_string none = { "", 0 };
-	const size_t before = strlen(w->path);
 	struct syclbin_span left = *bytes;
 	for (uint64_t number = 0; is_member(&left); number++) {
-		size_t size = left.size;
-		if (number > 0)
-			snprintf(w->path + before, sizeof w->path - before, "%s%llu", before ? "/" : "", (unsigned long long)number);
+		char digits[24];
+		const int length = number > 0 ? snprintf(digits, sizeof digits, "%llu", (unsigned long long)number) : 0;
+		size_t size = left.size, before = strlen(w->path);
+		if (length > 0)
+			before = syclbin__walk_enter(w, (struct syclbin_string){ digits, (size_t)length });
 		enum syclbin_status status = walk_member(w, &left, context, &size);
-		w->path[before] = '\0';
+		syclbin__walk_leave(w, before);
 		if (status != SYCLBIN_OK)
 			return status;
 		const struct syclbin_span rest = behind_zeros(&left, size);

@@ -33,6 +33,9 @@ enum syclbin_status syclbin__walk_item(
 /* What was skipped; `text` is static. `name` of a part, or empty. */
 enum syclbin_status syclbin__walk_skip(struct syclbin__walk *w, const struct syclbin_span *bytes, struct syclbin_string name, const char *text,
 	bool suspect);
+/* Appends a name to the path. Returns what syclbin__walk_leave() needs to take it away. */
+size_t syclbin__walk_enter(struct syclbin__walk *w, struct syclbin_string name);
+void syclbin__walk_leave(struct syclbin__walk *w, size_t before);
 /* Continues the walk in a part that is called `name`. */
 enum syclbin_status syclbin__walk_part(struct syclbin__walk *w, const struct syclbin_span *part, const struct syclbin__context *context,
 	struct syclbin_string name);

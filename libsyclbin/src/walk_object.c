@@ -2,7 +2,6 @@
 /* Steps of the walk for object files, bitcode and archives. */
 #include "walk.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* An object file of any format. */
@@ -46,10 +45,9 @@ static enum syclbin_status walk_section(struct syclbin__walk *w, const struct sy
 	if (s->kind == SYCLBIN__SECTION_REFERENCES)
 		return syclbin__walk_skip(w, &s->bytes, s->name, "addresses of images in another section", false);
 	if (s->compressed) {
-		const size_t before = strlen(w->path);
-		snprintf(w->path + before, sizeof w->path - before, "%s%.*s", before ? "/" : "", (int)s->name.size, s->name.data);
+		const size_t before = syclbin__walk_enter(w, s->name);
 		enum syclbin_status status = syclbin__walk_inflate(w, s->method, &s->bytes, s->inflated_size, context);
-		w->path[before] = '\0';
+		syclbin__walk_leave(w, before);
 		return status;
 	}
 	if (s->kind != SYCLBIN__SECTION_BUNDLED)
@@ -168,7 +166,8 @@ enum syclbin_status syclbin__walk_archive(struct syclbin__walk *w, const struct 
 	struct syclbin__archive archive;
 	struct syclbin_string name;
 	struct syclbin_span member;
-	enum syclbin_status status = syclbin__archive_open(bytes, &archive, w->diag);
+	enum syclbin_status status = SYCLBIN_OK;
+	syclbin__archive_open(bytes, &archive);
 	while (status == SYCLBIN_OK &&
 		(status = syclbin__archive_next(&archive, &name, &member, w->diag)) == SYCLBIN_OK)
 		status = archive.thin ? syclbin__walk_skip(w, &member, name, "a member of a thin archive, which is a file of its own", true)
