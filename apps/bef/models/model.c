@@ -100,9 +100,10 @@ int model_open(const struct cli_input *input, struct bef_source *source, const s
 	}
 	if (code != CLI_GOOD && split)
 		cli_note(input->name, "'mlirbc split' has moved its constants to another file; --weights FILE.npz of 'bef run' reads them");
-	if (code != CLI_GOOD && module && options->partitions < 2 && mlirbc_stablehlo_partitions(module) > 1)
+	const uint32_t devices = code != CLI_GOOD && module && options->partitions < 2 ? mlirbc_stablehlo_partitions(module) : 1;
+	if (devices > 1)
 		cli_note(input->name, "it is for %" PRIu32 " devices; --ranks %" PRIu32 " of 'bef run' divides it among as many processes",
-			mlirbc_stablehlo_partitions(module), mlirbc_stablehlo_partitions(module));
+			devices, devices);
 	if (code == CLI_GOOD && out_model->weights && out_model->handle)
 		code = refuse_dynamic(out_model);
 	weights_close(&file); /* the program has copies */

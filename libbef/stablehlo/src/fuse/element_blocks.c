@@ -44,15 +44,10 @@ static void close_range(struct bef_hlo__elements *e, uint32_t first)
 	while (e->closed_count && e->closed[e->closed_count - 1].first >= first)
 		e->closed_count--;
 	if (e->closed_count == e->closed_room) {
-		const uint32_t room = 2 * e->closed_room + 16;
-		struct bef_hlo__closed *closed = bef_hlo__room(e->text.lower, room, sizeof *closed);
-		e->fits = e->fits && closed;
+		struct bef_hlo__closed *closed = bef_hlo__elements_grow(e, e->closed, sizeof *closed, &e->closed_room, 2 * e->closed_room + 16);
 		if (!closed)
 			return;
-		if (e->closed_count)
-			memcpy(closed, e->closed, e->closed_count * sizeof *closed);
 		e->closed = closed;
-		e->closed_room = room;
 	}
 	e->closed[e->closed_count++] = (struct bef_hlo__closed){ first, e->text.next };
 }

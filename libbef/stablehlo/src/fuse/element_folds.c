@@ -46,15 +46,10 @@ void bef_hlo__elements_know(struct bef_hlo__elements *e, uint32_t number, const 
 	if (!width_of(dtype))
 		return;
 	if (number >= e->known_room) {
-		const uint32_t room = 2 * number + 256;
-		struct bef_hlo__known_number *known = bef_hlo__room(e->text.lower, room, sizeof *known);
-		e->fits = e->fits && known;
+		struct bef_hlo__known_number *known = bef_hlo__elements_grow(e, e->known, sizeof *known, &e->known_room, 2 * number + 256);
 		if (!known)
 			return;
-		if (e->known_room)
-			memcpy(known, e->known, e->known_room * sizeof *known);
 		e->known = known;
-		e->known_room = room;
 	}
 	for (size_t i = 0; i < (width_of(dtype) + 7) / 8; i++)
 		bits |= (uint64_t)bytes[i] << 8 * i;

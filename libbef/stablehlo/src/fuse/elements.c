@@ -248,6 +248,18 @@ void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_bl
 
 /* ---- arguments, returned values */
 
+void *bef_hlo__elements_grow(struct bef_hlo__elements *e, const void *list, size_t size, uint32_t *room, uint32_t wanted)
+{
+	void *grown = bef_hlo__room(e->text.lower, wanted, size);
+	e->fits = e->fits && grown;
+	if (!grown)
+		return NULL;
+	if (*room)
+		memcpy(grown, list, *room * size);
+	*room = wanted;
+	return grown;
+}
+
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out)
 {
 	*out = (struct bef_hlo__elements){ .fits = true };

@@ -36,6 +36,8 @@ struct bef_hlo__elements {
 bool bef_hlo__is_small(const struct mlirbc_type *type);
 
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
+/* A list with room for `wanted` elements, the new ones zeroed; sets *room. NULL, and !fits: memory is short. */
+void *bef_hlo__elements_grow(struct bef_hlo__elements *e, const void *list, size_t size, uint32_t *room, uint32_t wanted);
 /* One for each element, or one for an array that is not split, of which the block takes and replaces elements by dynamic slices. */
 void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value, bool is_array);
 /* Elements of the type that nothing of the source uses. */

@@ -8,16 +8,22 @@ static const struct hlo_expr_operation none;
 static const struct hlo_expr_operation load = { .primitive = { .operand_count = 2 } }, store = { .primitive = { .operand_count = 3 } };
 static const struct hlo_expr_operation variable = { .primitive = { .operand_count = 1 } }, set = { .primitive = { .operand_count = 2 } };
 
-/* "A I T", "A I V T" */
-static bool read_access(struct hlo_parser *p, struct hlo_token token, uint32_t value, const struct hlo_expr_operation *of, enum hlo_opcode opcode)
+/* The operands that `of` has, and the type. */
+static bool read_operands(struct hlo_parser *p, uint32_t value, struct hlo_expr_step *step, const struct hlo_expr_operation *of, enum hlo_opcode opcode)
 {
-	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
 	step->opcode = opcode;
 	step->of = of;
 	for (uint32_t i = 0; i < of->primitive.operand_count; i++)
 		if (!kernels_hlo__parse_value(p, value, &step->operands[i]))
 			return false;
-	if (!kernels_hlo__parse_dtype(p, &p->dtypes[value]))
+	return kernels_hlo__parse_dtype(p, &p->dtypes[value]);
+}
+
+/* "A I T", "A I V T" */
+static bool read_access(struct hlo_parser *p, struct hlo_token token, uint32_t value, const struct hlo_expr_operation *of, enum hlo_opcode opcode)
+{
+	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
+	if (!read_operands(p, value, step, of, opcode))
 		return false;
 	const uint32_t *operands = step->operands;
 	const bool good = hlo_parse_is_array(p, operands[0]) && !hlo_parse_is_array(p, operands[1]) && p->dtypes[operands[1]] == KERNELS_I64 &&
@@ -31,12 +37,7 @@ static bool read_access(struct hlo_parser *p, struct hlo_token token, uint32_t v
 static bool read_copy(struct hlo_parser *p, struct hlo_token token, uint32_t value, const struct hlo_expr_operation *of, enum hlo_opcode opcode)
 {
 	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
-	step->opcode = opcode;
-	step->of = of;
-	for (uint32_t i = 0; i < of->primitive.operand_count; i++)
-		if (!kernels_hlo__parse_value(p, value, &step->operands[i]))
-			return false;
-	if (!kernels_hlo__parse_dtype(p, &p->dtypes[value]))
+	if (!read_operands(p, value, step, of, opcode))
 		return false;
 	p->expr->has_blocks = true;
 	for (uint32_t i = 0; i < of->primitive.operand_count; i++)
