@@ -2,32 +2,14 @@
 /* Fingerprints of models: equal for the same program in any form, different for others. */
 #include "models.h"
 
-#include <stdlib.h>
 
 struct print {
 	uint8_t bytes[BEF_MODEL_FINGERPRINT_SIZE];
 };
-struct kept {
-	char *data;
-	size_t size;
-};
 
-static void keep(void *ctx, struct bef_file *file, const void *data, size_t size)
+static struct print print_of(const void *data, size_t size, const char *name, enum bef_semantics semantics, struct models_kept *kept)
 {
-	struct kept *kept = ctx;
-	(void)file;
-	if (!kept)
-		return;
-	free(kept->data);
-	kept->data = malloc(size);
-	kept->size = size;
-	if (kept->data)
-		memcpy(kept->data, data, size);
-}
-
-static struct print print_of(const void *data, size_t size, const char *name, enum bef_semantics semantics, struct kept *kept)
-{
-	const struct bef_model_options options = { .size = sizeof options, .semantics = semantics, .opened = keep, .opened_ctx = kept };
+	const struct bef_model_options options = { .size = sizeof options, .semantics = semantics, .opened = models_keep, .opened_ctx = kept };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct print print = { { 0 } }, again;
 	struct bef_model *model;
@@ -54,7 +36,7 @@ static bool equal(struct print a, struct print b) { return memcmp(a.bytes, b.byt
 static void forms_have_the_same(void)
 {
 	static const char text[] = MODEL("", "2", "", "[1.0, 2.0]");
-	struct kept kept = { NULL, 0 };
+	struct models_kept kept = { NULL, 0 };
 	const struct print print = print_of(text, strlen(text), "a.mlir", BEF_SEMANTICS_XLA, &kept);
 	CHECK(!equal(print, (struct print){ { 0 } }));
 	CHECK(equal(print, print_of(text, strlen(text), "elsewhere/b.mlir", BEF_SEMANTICS_XLA, NULL)));

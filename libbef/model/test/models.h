@@ -12,6 +12,7 @@
 #include <kernels/pack_basic.h>
 #include <kernels/pack_hlo.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #define MODELS_UNUSED __attribute__((unused))
 
@@ -105,6 +106,25 @@ MODELS_UNUSED static struct bef_model_tensor vector(enum kernels_dtype dtype, vo
 		.dims = { count },
 		.data = data,
 		.size = (size_t)count * kernels_dtype_size(dtype) };
+}
+
+/* The file of the program that was opened last, for `opened` of the options; the test frees it. */
+struct models_kept {
+	char *data;
+	size_t size;
+};
+
+MODELS_UNUSED static void models_keep(void *ctx, struct bef_file *file, const void *data, size_t size)
+{
+	struct models_kept *kept = ctx;
+	(void)file;
+	if (!kept)
+		return;
+	free(kept->data);
+	kept->data = malloc(size);
+	kept->size = size;
+	if (kept->data)
+		memcpy(kept->data, data, size);
 }
 
 MODELS_UNUSED static bool good(enum bef_status status, const struct bef_diag *diag)

@@ -3,7 +3,6 @@
 #include "models.h"
 #include "sizes.h"
 
-#include <stdlib.h>
 
 #define MODEL(rows)                                                                                                                 \
 	"sdy.mesh @mesh = <[\"x\"=2, \"y\"=4]>\n"                                                                                   \
@@ -56,26 +55,11 @@ static void check_all(const struct bef_model *model)
 	CHECK(!t.donated && is(t.memory, ""));
 }
 
-struct kept {
-	char *data;
-	size_t size;
-};
-
-static void keep(void *ctx, struct bef_file *file, const void *data, size_t size)
-{
-	struct kept *kept = ctx;
-	(void)file;
-	kept->data = malloc(size);
-	kept->size = size;
-	if (kept->data)
-		memcpy(kept->data, data, size);
-}
-
 static void sources_and_files_have_them(void)
 {
-	struct kept kept = { NULL, 0 };
+	struct models_kept kept = { NULL, 0 };
 	struct bef_diag diag = BEF_DIAG_INIT;
-	struct bef_model *model = open_text(MODEL("8"), &(struct bef_model_options){ .size = sizeof(struct bef_model_options), .opened = keep,
+	struct bef_model *model = open_text(MODEL("8"), &(struct bef_model_options){ .size = sizeof(struct bef_model_options), .opened = models_keep,
 		.opened_ctx = &kept }), *file;
 	CHECK_OR_RETURN(model && kept.data);
 	check_all(model);

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "code/code.h"
 #include "code_verify.h"
+#include "code_repeat.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -571,27 +572,9 @@ static void random_damage(void)
 	kernels_hlo__expr_destroy(condition);
 }
 
-static bool has_code(void)
-{
-	const char *reason;
-	return kernels_hlo__code_is_on(&reason);
-}
+static void same_bits(void) { code_repeat(&state, 1, 3000, random_loop); }
 
-static void same_bits(void)
-{
-	const char *loops = getenv("CODE_LOOPS"), *seed = getenv("CODE_SEED");
-	state = seed ? strtoull(seed, NULL, 10) : 1;
-	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 3000) && has_code(); i++)
-		random_loop();
-}
-
-static void survives(void)
-{
-	const char *loops = getenv("CODE_LOOPS"), *seed = getenv("CODE_SEED");
-	state = seed ? strtoull(seed, NULL, 10) : 2;
-	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 1000) && has_code(); i++)
-		random_damage();
-}
+static void survives(void) { code_repeat(&state, 2, 1000, random_damage); }
 
 /* Damaged code is noticed: the verifier reads each byte. */
 static void verifies(void)

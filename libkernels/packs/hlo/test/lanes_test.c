@@ -4,6 +4,7 @@
 #include "check.h"
 #include "code/lane_code.h"
 #include "lanes_verify.h"
+#include "code_repeat.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -239,19 +240,7 @@ static void random_list(void)
 	kernels_hlo__code_destroy(code);
 }
 
-static bool has_code(void)
-{
-	const char *reason;
-	return kernels_hlo__code_is_on(&reason);
-}
-
-static void same_bits(void)
-{
-	const char *loops = getenv("CODE_LOOPS"), *seed = getenv("CODE_SEED");
-	state = seed ? strtoull(seed, NULL, 10) : 1;
-	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 3000) && has_code(); i++)
-		random_list();
-}
+static void same_bits(void) { code_repeat(&state, 1, 3000, random_list); }
 
 /* Every type has the operations of threefry, of normal numbers, and of masks. */
 static void has_lanes(void)
