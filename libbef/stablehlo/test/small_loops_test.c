@@ -410,6 +410,31 @@ static void stay_arrays(void)
 	runner_finish(&runner);
 }
 
+/* Functions with more look-ups in tables than an expression may have steps stay separate kernels, wherever the last step is. */
+static void many_tables(void)
+{
+	runner_init(&runner, 0);
+	for (unsigned count = 24; count <= 27; count++) {
+		struct model model;
+		written.size = 0;
+		put("func.func @main(%%x: tensor<%uxi32>) -> tensor<%uxf32> {\n  %%i = stablehlo.reshape %%x : (tensor<%uxi32>) -> tensor<%ux1xi32>\n"
+		    "  %%a0 = stablehlo.constant dense<0.5> : tensor<%uxf32>\n", count, count, count, count, count);
+		for (unsigned i = 0; i < 30; i++)
+			put("  %%t%u = stablehlo.constant dense<[%u.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0]> : "
+			    "tensor<16xf32>\n"
+			    "  %%g%u = \"stablehlo.gather\"(%%t%u, %%i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map "
+			    "= [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<16xf32>, tensor<%ux1xi32>) -> tensor<%uxf32>\n"
+			    "  %%b%u = stablehlo.multiply %%a%u, %%g%u : tensor<%uxf32>\n  %%a%u = stablehlo.tanh %%b%u : tensor<%uxf32>\n",
+				i, i + 1, i, i, count, count, i, i, i, count, i + 1, i, count);
+		put("  return %%a30 : tensor<%uxf32>\n}\n", count);
+		open_text(written.text, true, &model);
+		if (model.file)
+			CHECK_INT(model_contains(&model, "hlo.while_scalars"), 0);
+		model_close(&model);
+	}
+	runner_finish(&runner);
+}
+
 /* The place of the first or the last text in the file; -1: none. */
 static long place_of(const struct model *model, const char *text, bool last)
 {
@@ -448,6 +473,6 @@ static void few_elements_at_a_time(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays),
-		CHECK_CASE(few_elements_at_a_time) };
+		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -125,8 +125,10 @@ static void go(const struct walk *walk, bool exact)
 
 static void take(const struct walk *walk, uint64_t outer, int64_t at, uint32_t here, bool always, bool first)
 {
-	const uint32_t *array = bef_hlo__elements_of(walk->e, operand(walk->op, 0));
+	const uint32_t *array = bef_hlo__elements_of(walk->e, operand(walk->op, 0)); /* NULL: `here` was too much */
 	uint32_t *to = &walk->out[outer];
+	if (!array)
+		return;
 	*to = first || always ? array[at] : bef_hlo__elements_choose(walk->e, walk->d->outer, here, array[at], *to);
 }
 
