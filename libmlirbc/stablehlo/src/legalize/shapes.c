@@ -22,6 +22,14 @@ static struct mlirbc_value *tensor(struct shlo__legal *legal, size_t index)
 	return !value || shlo__is_tensor(value->type) ? value : shlo__legal_refuse(legal, NO_LENGTH);
 }
 
+/* A number, such as a count of elements or an index. */
+static struct mlirbc_value *number(struct shlo__legal *legal, size_t index)
+{
+	struct mlirbc_value *value = shlo__legal_operand(legal, index);
+	const bool fits = value && shlo__is_tensor(value->type) && value->type->u.shaped.rank == 0;
+	return !value || fits ? value : shlo__legal_refuse(legal, "its operand is no number of type index");
+}
+
 static struct mlirbc_value *first(struct shlo__legal *legal, const struct shlo__legal_row *row)
 {
 	(void)row;
@@ -78,19 +86,19 @@ static struct mlirbc_value *entry(struct shlo__legal *legal, struct mlirbc_value
 
 static struct mlirbc_value *get_extent(struct shlo__legal *legal, const struct shlo__legal_row *row)
 {
-	struct mlirbc_value *sizes = list(legal, 0), *index = shlo__legal_operand(legal, 1);
+	struct mlirbc_value *sizes = list(legal, 0), *index = number(legal, 1);
 	(void)row;
 	return sizes ? entry(legal, sizes, index) : NULL;
 }
 
 static struct mlirbc_value *dim(struct shlo__legal *legal, const struct shlo__legal_row *row)
 {
-	struct mlirbc_value *value = tensor(legal, 0), *index = shlo__legal_operand(legal, 1);
+	struct mlirbc_value *value = tensor(legal, 0), *index = number(legal, 1);
 	int64_t at;
 	(void)row;
-	if (value && shlo__legal_constant(index, &at) && at >= 0 && (uint64_t)at < value->type->u.shaped.rank)
+	if (value && index && shlo__legal_constant(index, &at) && at >= 0 && (uint64_t)at < value->type->u.shaped.rank)
 		return shlo__legal_size(legal, value, (size_t)at);
-	struct mlirbc_value *sizes = value ? shlo__legal_sizes(legal, value) : NULL;
+	struct mlirbc_value *sizes = value && index ? shlo__legal_sizes(legal, value) : NULL;
 	return sizes ? entry(legal, sizes, index) : NULL;
 }
 
@@ -243,7 +251,7 @@ static struct mlirbc_value *known_elements(struct shlo__legal *legal, struct mli
 
 static struct mlirbc_value *compute_reshape_shape(struct shlo__legal *legal, const struct shlo__legal_row *row)
 {
-	struct mlirbc_value *count = tensor(legal, 0), *sizes = list(legal, 1);
+	struct mlirbc_value *count = number(legal, 0), *sizes = list(legal, 1);
 	(void)row;
 	if (!count || !sizes)
 		return NULL;
@@ -256,7 +264,7 @@ static struct mlirbc_value *compute_reshape_shape(struct shlo__legal *legal, con
 /* At most one size is -1, the others divide the number of elements, and without -1 their product is this number. */
 static struct mlirbc_value *is_reshapable(struct shlo__legal *legal)
 {
-	struct mlirbc_value *count = tensor(legal, 0), *sizes = list(legal, 1);
+	struct mlirbc_value *count = number(legal, 0), *sizes = list(legal, 1);
 	if (!count || !sizes)
 		return NULL;
 	count = shlo__emit_convert(&legal->emit, count, shlo__element(sizes->type));

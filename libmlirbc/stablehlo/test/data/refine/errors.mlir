@@ -55,3 +55,12 @@ func.func public @main(%x: tensor<?xf32>, %i: tensor<i32>) -> tensor<?xf32> {
   }) : (tensor<i32>) -> tensor<?xf32>
   return %a : tensor<?xf32>
 }
+// -----
+// passes: refine:0=tensor<6x4xf32>
+// error: 'stablehlo.dynamic_reshape' op remains dynamic
+func.func public @main(%x: tensor<?x?xf32>) -> tensor<?x?x?xf32> {
+  %d = stablehlo.constant dense<[3, -1, 2]> : tensor<3xi64>
+  %r = stablehlo.compute_reshape_shape %x, %d : (tensor<?x?xf32>, tensor<3xi64>) -> tensor<3xi64>
+  %0 = stablehlo.dynamic_reshape %x, %r : (tensor<?x?xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
