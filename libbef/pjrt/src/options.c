@@ -214,7 +214,7 @@ static PJRT_Error *assign(const struct all *all, size_t device_count, struct pjr
 PJRT_Error *pjrt__options_read(const void *data, size_t size, size_t device_count, struct pjrt__options *out)
 {
 	struct all all = { .replicas = 1, .partitions = 1, .ordinal = UINT64_MAX };
-	struct reader reader = { data, (const uint8_t *)data + size, false };
+	struct reader reader = { data, size ? (const uint8_t *)data + size : data, false }; /* `data` may be NULL then */
 	if (size && !read_all(reader, &all))
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the %zu bytes of compile options are not a CompileOptionsProto", size);
 	if (all.unknown[0])
