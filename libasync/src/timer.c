@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Timers, run by one thread that is created on demand, or by the threads that step them. */
 #include "allocator_private.h"
+#include "atomics.h"
 #include "misuse_private.h"
+#include "owned_timer.h"
 #include "thread.h"
 #include "timer_heap.h"
 #include <assert.h>
@@ -17,6 +19,7 @@ struct running {
 struct async_timers {
 	const struct async_allocator *allocator;
 	bool stepped; /* no thread */
+	uint32_t refs; /* atomic: the owner and async__timers_retain() */
 	pthread_mutex_t lock;
 	pthread_cond_t sooner;   /* the first timer has changed, or stop was set */
 	pthread_cond_t finished; /* `running` has changed */
@@ -44,7 +47,7 @@ static struct async_timers *create(const struct async_allocator *allocator, bool
 	struct async_timers *timers = async_alloc(allocator, sizeof *timers, _Alignof(struct async_timers));
 	if (!timers)
 		return NULL;
-	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped };
+	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped, .refs = 1 };
 	pthread_mutex_init(&timers->lock, NULL);
 	async__cond_init(&timers->sooner);
 	pthread_cond_init(&timers->finished, NULL);
@@ -167,25 +170,61 @@ bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
 	return was_pending;
 }
 
+/* ---- timers of the library */
+
+void async__timers_retain(struct async_timers *timers) { async__add_relaxed(&timers->refs, 1u); }
+
+void async__timers_release(struct async_timers *timers)
+{
+	if (async__sub_acq_rel(&timers->refs, 1u) != 1) /* acq_rel: the last one acquires what the others released */
+		return;
+	pthread_cond_destroy(&timers->finished);
+	pthread_cond_destroy(&timers->sooner);
+	pthread_mutex_destroy(&timers->lock);
+	async_free(timers->allocator, timers, sizeof *timers, _Alignof(struct async_timers));
+}
+
+static void run_owned(struct async_timer *timer)
+{
+	struct async__owned_timer *self = (struct async__owned_timer *)(void *)timer;
+	self->end(self, true);
+}
+
+enum async_status async__owned_timer_start(struct async_timers *timers, struct async__owned_timer *timer, uint64_t when)
+{
+	timer->timer = (struct async_timer){ .run = run_owned };
+	return async_timer_start(timers, &timer->timer, when);
+}
+
+bool async__owned_timer_cancel(struct async_timers *timers, struct async__owned_timer *timer)
+{
+	pthread_mutex_lock(&timers->lock);
+	bool was_pending = timer->timer.pending;
+	if (was_pending)
+		remove_pending(timers, &timer->timer);
+	pthread_mutex_unlock(&timers->lock);
+	return was_pending;
+}
+
 /* ---- chains */
 
 struct chain_timer {
-	struct async_timer timer;
+	struct async__owned_timer timer;
 	const struct async_allocator *allocator;
 	struct async_value *chain;
 };
 
-static void free_chain(struct chain_timer *self)
-{
-	async_value_release(self->chain);
-	async_free(self->allocator, self, sizeof *self, _Alignof(struct chain_timer));
-}
-
-static void run_chain(struct async_timer *timer)
+static void end_chain(struct async__owned_timer *timer, bool due)
 {
 	struct chain_timer *self = (struct chain_timer *)(void *)timer;
-	async_value_set_available(self->chain);
-	free_chain(self);
+	struct async_location nowhere = { NULL, 0 };
+	if (due)
+		async_value_set_available(self->chain);
+	else
+		async_value_fail(self->chain, async_error_create(self->allocator, ASYNC_CODE_CANCELLED, nowhere,
+						      "timers destroyed before the time came"));
+	async_value_release(self->chain);
+	async_free(self->allocator, self, sizeof *self, _Alignof(struct chain_timer));
 }
 
 struct async_value *async_timers_chain(
@@ -195,8 +234,8 @@ struct async_value *async_timers_chain(
 	struct async_value *chain = async_chain_create(allocator);
 	struct chain_timer *self = async_alloc(allocator, sizeof *self, _Alignof(struct chain_timer));
 	if (chain && self) {
-		*self = (struct chain_timer){ { .run = run_chain }, allocator, async_value_retain(chain) };
-		if (async_timer_start(timers, &self->timer, when) == ASYNC_OK)
+		*self = (struct chain_timer){ { .end = end_chain }, allocator, async_value_retain(chain) };
+		if (async__owned_timer_start(timers, &self->timer, when) == ASYNC_OK)
 			return chain;
 		async_value_release(chain);
 	}
@@ -205,12 +244,15 @@ struct async_value *async_timers_chain(
 	return async_value_out_of_memory();
 }
 
-static void cancel_chain(struct chain_timer *self)
+/* @return the first pending timer, which is not pending any more. */
+static struct async_timer *take_pending(struct async_timers *timers)
 {
-	struct async_location nowhere = { NULL, 0 };
-	async_value_fail(self->chain, async_error_create(self->allocator, ASYNC_CODE_CANCELLED, nowhere,
-					      "timers destroyed before the time came"));
-	free_chain(self);
+	pthread_mutex_lock(&timers->lock);
+	struct async_timer *timer = timers->first;
+	if (timer)
+		remove_pending(timers, timer);
+	pthread_mutex_unlock(&timers->lock);
+	return timer;
 }
 
 void async_timers_destroy(struct async_timers *timers)
@@ -223,13 +265,10 @@ void async_timers_destroy(struct async_timers *timers)
 	pthread_mutex_unlock(&timers->lock);
 	if (timers->has_thread)
 		pthread_join(timers->thread, NULL);
-	for (struct async_timer *timer; (timer = timers->first) != NULL;) {
-		remove_pending(timers, timer);
-		if (timer->run == run_chain)
-			cancel_chain((struct chain_timer *)(void *)timer);
+	for (struct async_timer *timer; (timer = take_pending(timers)) != NULL;) {
+		struct async__owned_timer *owned = (struct async__owned_timer *)(void *)timer;
+		if (timer->run == run_owned)
+			owned->end(owned, false);
 	}
-	pthread_cond_destroy(&timers->finished);
-	pthread_cond_destroy(&timers->sooner);
-	pthread_mutex_destroy(&timers->lock);
-	async_free(timers->allocator, timers, sizeof *timers, _Alignof(struct async_timers));
+	async__timers_release(timers);
 }

@@ -91,6 +91,14 @@ static bool is_reported(const void *made)
 	return good;
 }
 
+static bool is_refused(struct async_value *result)
+{
+	const bool refused = async_value_is_error(result) &&
+			     async_error_code(async_value_error(result)) == ASYNC_CODE_INVALID_ARGUMENT;
+	async_value_release(result);
+	return refused && is_reported(NULL);
+}
+
 static void sizes_are_checked(void)
 {
 	COUNTS_ALLOCATIONS();
@@ -107,6 +115,10 @@ static void sizes_are_checked(void)
 	SIZES_REFUSED(struct async_pool, pool.size, is_reported(async_queue_create_adapter(NULL, &pool)));
 	SIZES_REFUSED(struct async_host, host.size, is_reported(async_request_create(&host, NULL)));
 	SIZES_REFUSED(struct async_queue_vtable, vtable.size, is_reported(async_request_create(&host, NULL)));
+	struct async_future_options future = { .when = ASYNC_NEVER };
+	SIZES_REFUSED(struct async_future_options, future.size, is_refused(async_future_sleep(&future)));
+	struct async_retry_options retry = { .attempts = 1 };
+	SIZES_REFUSED(struct async_retry_options, retry.size, is_refused(async_future_retry(NULL, NULL, &retry, NULL)));
 	vtable.size = offsetof(struct async_queue_vtable, add_all); /* of the first release */
 	host.size += 64;                                            /* of a later one */
 	struct async_request *request = async_request_create(&host, NULL);

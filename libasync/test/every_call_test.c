@@ -483,6 +483,51 @@ static void timers(void)
 	async_timers_destroy(CALL(async_timers_create_stepped)(shared.counting));
 }
 
+/* ---- futures */
+
+static struct async_error *map_number(void *ctx, struct async_value *value, void *out_payload)
+{
+	(void)ctx;
+	memcpy(out_payload, async_value_payload(value), 4);
+	return NULL;
+}
+static struct async_value *then_number(void *ctx, struct async_value *value)
+{
+	(void)ctx;
+	return async_value_retain(value);
+}
+static struct async_value *attempt_number(void *ctx, unsigned attempt)
+{
+	(void)ctx;
+	return make_i32(shared.counting, (int32_t)attempt);
+}
+
+static void futures(void)
+{
+	struct async_value *values[] = { shared.number, shared.failed };
+	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
+	options.allocator = shared.counting;
+	options.request = async_request_create(&shared.host, NULL);
+	options.timers = shared.timers;
+	options.when = async_now_ns() + 30000;
+	struct async_value *results[] = { CALL(async_future_race)(values, 2, &options),
+		CALL(async_future_any)(values, 2, &options), CALL(async_future_all)(values, 2, &options),
+		CALL(async_future_all_settled)(values, 2, &options), CALL(async_future_until)(values[0], &options),
+		CALL(async_future_sleep)(&options), CALL(async_future_map)(values[0], type_i32(), map_number, NULL, &options),
+		CALL(async_future_then)(values[0], then_number, NULL, &options),
+		CALL(async_future_recover)(values[1], then_number, NULL, &options),
+		CALL(async_future_retry)(attempt_number, NULL, NULL, &options) };
+	enum { RESULTS = sizeof results / sizeof *results };
+	CHECK_IN_THREAD(CALL(async_queue_await_until)(shared.threads, shared.timers, results, RESULTS, ASYNC_NEVER) == ASYNC_OK);
+	for (int i = 0; i < RESULTS; i++)
+		async_value_release(results[i]);
+	CALL(async_promise_release)(async_value_create(shared.counting, type_i32()));
+	struct async_value *idle = async_request_idle(options.request);
+	async_request_release(options.request);
+	async_queue_await(shared.threads, &idle, 1);
+	async_value_release(idle);
+}
+
 /* ---- tracing */
 
 static void count_text(void *ctx, const char *text, size_t size)
@@ -521,7 +566,7 @@ static pthread_barrier_t together;
 static void *every_call(void *arg)
 {
 	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
-		loops, groups, requests, timers, tracing };
+		loops, groups, requests, timers, futures, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);

@@ -136,6 +136,17 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 #define async_parallel_reduce(...) FAULT_VALUE((async_parallel_reduce)(__VA_ARGS__))
 #define async_timers_create(...) FAULT_POINTER((async_timers_create)(__VA_ARGS__))
 #define async_timers_create_stepped(...) FAULT_POINTER((async_timers_create_stepped)(__VA_ARGS__))
+#define async_future_all(...) FAULT_VALUE((async_future_all)(__VA_ARGS__))
+#define async_future_all_settled(...) FAULT_VALUE((async_future_all_settled)(__VA_ARGS__))
+#define async_future_any(...) FAULT_VALUE((async_future_any)(__VA_ARGS__))
+#define async_future_map(...) FAULT_VALUE((async_future_map)(__VA_ARGS__))
+#define async_future_race(...) FAULT_VALUE((async_future_race)(__VA_ARGS__))
+#define async_future_recover(...) FAULT_VALUE((async_future_recover)(__VA_ARGS__))
+#define async_future_retry(...) FAULT_VALUE((async_future_retry)(__VA_ARGS__))
+#define async_future_sleep(...) FAULT_VALUE((async_future_sleep)(__VA_ARGS__))
+#define async_future_then(...) FAULT_VALUE((async_future_then)(__VA_ARGS__))
+#define async_future_until(...) FAULT_VALUE((async_future_until)(__VA_ARGS__))
+#define async_queue_await_until(...) FAULT_STATUS((async_queue_await_until)(__VA_ARGS__))
 #define async_timers_chain(...) FAULT_VALUE((async_timers_chain)(__VA_ARGS__))
 
 /* ---- running the cases */

@@ -7,6 +7,7 @@
 #include <async/error.h>
 #include <async/export.h>
 #include <async/external.h>
+#include <async/future.h>
 #include <async/group.h>
 #include <async/host.h>
 #include <async/misuse.h>
