@@ -3,43 +3,10 @@
  * of the list, if there is one left. So a thread that waits inside a task can run the tasks of its group whatever the
  * queue is. The memory of a group stays until the last of these tasks has run. */
 #include "allocator_private.h"
-#include "running.h"
-#include "settle.h"
-#include "task_ring.h"
+#include "group_private.h"
 #include "thread.h"
-#include "value_private.h"
-#include <async/group.h>
-#include <pthread.h>
-#include <stddef.h>
 
-/* Maximum number of nested waits on one stack that run other tasks of the queue; deeper waits run only tasks of their
- * group. */
-#define MOST_HELP 32u
-
-struct async_group {
-	const struct async_allocator *allocator;
-	struct async_queue *queue;
-	struct async_request *request; /* NULL: none; else one unit of its work */
-	pthread_mutex_t lock;
-	pthread_cond_t changed; /* with sleepers: a task was added, or the last one is done */
-	/* guarded by lock: */
-	struct async__task_ring tasks; /* not started; `run` is an async_group_fn, see run_task() */
-	size_t pending;                /* tasks not finished */
-	size_t runners;                /* internal tasks, queued or running; each takes one task of the list */
-	unsigned sleepers;
-	bool owned;
-	struct async_error *error;  /* the first; one reference */
-	struct async_value *empty;  /* chain for waiting threads, completed when pending is 0; one reference; or NULL */
-};
-
-/* The tasks of groups that this thread is running, innermost first. */
-struct member {
-	const struct async_group *group;
-	const struct member *outer;
-};
-static ASYNC__THREAD_LOCAL const struct member *members;
-static ASYNC__THREAD_LOCAL unsigned help_depth;
-static ASYNC__THREAD_LOCAL unsigned wait_depth; /* waits that run tasks, on the stack of this thread */
+ASYNC__THREAD_LOCAL const struct async__group_member *async__group_members;
 
 /* ---- creation and destruction */
 
@@ -52,7 +19,7 @@ static struct async_group *create(
 	*group = (struct async_group){ .allocator = allocator, .queue = queue, .owned = true };
 	group->request = request ? async_request_begin_work(request) : NULL;
 	pthread_mutex_init(&group->lock, NULL);
-	pthread_cond_init(&group->changed, NULL);
+	async__cond_init(&group->changed);
 	return group;
 }
 
@@ -150,16 +117,15 @@ static void finish_task(struct async_group *group, struct async_error *error)
 static void run_task(struct async_group *group, struct async_task task)
 {
 	struct async_error *cancelled = async_group_check(group);
-	struct member member = { group, members };
-	members = &member;
+	struct async__group_member member = { group, async__group_members };
+	async__group_members = &member;
 	struct async_error *error = ((async_group_fn)(void (*)(void))task.run)(task.ctx, cancelled);
-	members = member.outer;
+	async__group_members = member.outer;
 	async_error_release(cancelled);
 	finish_task(group, error);
 }
 
-/* Takes the oldest task that has not begun and runs it. @return false when there is none. */
-static bool run_oldest(struct async_group *group)
+bool async__group_run_oldest(struct async_group *group)
 {
 	struct async_task task;
 	pthread_mutex_lock(&group->lock);
@@ -173,7 +139,7 @@ static bool run_oldest(struct async_group *group)
 static void run_from_queue(void *ctx)
 {
 	struct async_group *group = ctx;
-	run_oldest(group);
+	async__group_run_oldest(group);
 	pthread_mutex_lock(&group->lock);
 	group->runners--;
 	unlock_or_free(group);
@@ -193,142 +159,4 @@ void async_group_add(struct async_group *group, async_group_fn fn, void *ctx)
 		async_queue_add_named(group->queue, "group", run_from_queue, group);
 	else
 		run_task(group, task);
-}
-
-/* ---- waiting */
-
-/* Runs another task of the queue in this thread, which is already running one. */
-static bool run_other(struct async_queue *queue)
-{
-	if (queue->vtable->size <= offsetof(struct async_queue_vtable, run_one) || !queue->vtable->run_one ||
-		help_depth >= MOST_HELP)
-		return false;
-	help_depth++;
-	bool ran = queue->vtable->run_one(queue);
-	help_depth--;
-	return ran;
-}
-
-/* Sleeps until there is a task in the list, or none left. */
-static void sleep_until_changed(struct async_group *group)
-{
-	async__settle_all();
-	pthread_mutex_lock(&group->lock);
-	group->sleepers++;
-	while (group->pending > 0 && group->tasks.count == 0)
-		pthread_cond_wait(&group->changed, &group->lock);
-	group->sleepers--;
-	pthread_mutex_unlock(&group->lock);
-}
-
-static bool is_empty(struct async_group *group)
-{
-	pthread_mutex_lock(&group->lock);
-	bool empty = group->pending == 0;
-	pthread_mutex_unlock(&group->lock);
-	return empty;
-}
-
-/* Every task that has not begun is in the list, so this terminates even if no other thread runs tasks. */
-static void work_until_empty(struct async_group *group)
-{
-	wait_depth++;
-	while (!is_empty(group)) {
-		if (!run_oldest(group) && !run_other(group->queue))
-			sleep_until_changed(group);
-	}
-	wait_depth--;
-}
-
-/* The wait of a thread whose stack is half full: another thread goes on in its place, with the same tasks below it. */
-struct relay {
-	struct async_group *group;
-	const struct async__running *running;
-	const struct member *members;
-	unsigned help_depth;
-};
-
-static void *relay_main(void *arg)
-{
-	const struct relay *relay = arg;
-	async__running = relay->running; /* these stay valid: the thread that waits is blocked */
-	members = relay->members;
-	help_depth = relay->help_depth;
-	async__thread_set_name("async", "g", 0);
-	work_until_empty(relay->group);
-	async__settle_all();
-	return NULL;
-}
-
-/* @return false when there is no thread for it. */
-static bool work_on_fresh_stack(struct async_group *group)
-{
-	struct relay relay = { group, async__running, members, help_depth };
-	pthread_t thread;
-	if (!async__thread_start(&thread, relay_main, &relay))
-		return false;
-	pthread_join(thread, NULL);
-	return true;
-}
-
-static void wait_working(struct async_group *group)
-{
-	async__settle_all();
-	unsigned depth = async__waiters_enter();
-	if (!is_empty(group) && !(async__stack_is_low(wait_depth) && work_on_fresh_stack(group)))
-		work_until_empty(group);
-	async__waiters_leave(depth);
-}
-
-/* Returns the chain that is available when the group is empty; NULL when it is empty, or when out of memory. */
-static struct async_value *want_empty(struct async_group *group)
-{
-	struct async_value *empty = NULL;
-	pthread_mutex_lock(&group->lock);
-	if (group->pending > 0) {
-		if (!group->empty)
-			group->empty = async_chain_create(group->allocator);
-		empty = group->empty ? async_value_retain(group->empty) : NULL;
-	}
-	pthread_mutex_unlock(&group->lock);
-	return empty;
-}
-
-/* Has a task of the group begun that has not finished? Without one, no thread is in a task of the group. */
-static bool has_begun(struct async_group *group)
-{
-	pthread_mutex_lock(&group->lock);
-	bool begun = group->pending > group->tasks.count;
-	pthread_mutex_unlock(&group->lock);
-	return begun;
-}
-
-static bool is_refused(struct async_group *group)
-{
-	const struct member *member = has_begun(group) ? members : NULL; /* the list may be long */
-	while (member && member->group != group)
-		member = member->outer;
-	if (ASYNC__UNLIKELY(member != NULL))
-		async__report_wait_in_task("async_group_wait", group->queue);
-	return member != NULL;
-}
-
-struct async_error *async_group_wait(struct async_group *group)
-{
-	struct async_queue *queue = group->queue;
-	struct async_value *empty = NULL;
-	if (is_refused(group))
-		return NULL;
-	if (!async__is_running(queue) && !queue->vtable->is_worker(queue))
-		empty = want_empty(group);
-	if (empty) {
-		async_queue_await(queue, &empty, 1);
-		async_value_release(empty);
-	}
-	wait_working(group); /* returns at once when the group is empty */
-	pthread_mutex_lock(&group->lock);
-	struct async_error *error = group->error;
-	group->error = NULL;
-	pthread_mutex_unlock(&group->lock);
-	return error;
 }

@@ -119,6 +119,13 @@ static void sizes_are_checked(void)
 	SIZES_REFUSED(struct async_future_options, future.size, is_refused(async_future_sleep(&future)));
 	struct async_retry_options retry = { .attempts = 1 };
 	SIZES_REFUSED(struct async_retry_options, retry.size, is_refused(async_future_retry(NULL, NULL, &retry, NULL)));
+	struct async_group *group = async_group_create(queue, NULL);
+	struct async_group_wait_options wait = ASYNC_GROUP_WAIT_INIT;
+	struct async_error *error;
+	CHECK_OR_RETURN(group);
+	SIZES_REFUSED(struct async_group_wait_options, wait.size,
+		async_group_wait_with(group, &wait, &error) == ASYNC_E_ARG && is_reported(NULL));
+	async_group_destroy(group);
 	vtable.size = offsetof(struct async_queue_vtable, add_all); /* of the first release */
 	host.size += 64;                                            /* of a later one */
 	struct async_request *request = async_request_create(&host, NULL);

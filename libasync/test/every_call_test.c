@@ -410,6 +410,9 @@ static void groups(void)
 		CHECK_IN_THREAD(!CALL(async_group_check)(group[i]) && !CALL(async_group_wait)(group[i]));
 	}
 	CHECK_IN_THREAD(visited == 2);
+	struct async_group_wait_options how = ASYNC_GROUP_WAIT_INIT;
+	struct async_error *result;
+	CHECK_IN_THREAD(CALL(async_group_wait_with)(group[1], &how, &result) == ASYNC_OK && !result);
 	CALL(async_group_cancel)(group[0], CALL(async_error_make)(ASYNC_CODE_ABORTED, "group"));
 	async_error_release(async_group_wait(group[0]));
 	for (int i = 0; i < 2; i++)

@@ -146,6 +146,7 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 #define async_future_sleep(...) FAULT_VALUE((async_future_sleep)(__VA_ARGS__))
 #define async_future_then(...) FAULT_VALUE((async_future_then)(__VA_ARGS__))
 #define async_future_until(...) FAULT_VALUE((async_future_until)(__VA_ARGS__))
+#define async_group_wait_with(...) FAULT_STATUS((async_group_wait_with)(__VA_ARGS__))
 #define async_queue_await_until(...) FAULT_STATUS((async_queue_await_until)(__VA_ARGS__))
 #define async_timers_chain(...) FAULT_VALUE((async_timers_chain)(__VA_ARGS__))
 
