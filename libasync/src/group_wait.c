@@ -149,17 +149,19 @@ static struct async_value *want_empty(struct async_group *group)
 	return empty;
 }
 
-/* Afterwards the group is empty, or the time has passed, or there was no memory. */
-static void await_empty(struct async_group *group, struct async_timers *timers, uint64_t when)
+/* Afterwards the group is empty, or the time has passed, or there was no memory to wait. */
+static enum async_status await_empty(struct async_group *group, struct async_timers *timers, uint64_t when)
 {
+	enum async_status status = ASYNC_OK;
 	struct async_value *empty = want_empty(group);
 	if (!empty)
-		return;
+		return is_empty(group) ? ASYNC_OK : ASYNC_E_NOMEM;
 	if (when == ASYNC_NEVER)
 		async_queue_await(group->queue, &empty, 1);
 	else
-		(void)!async_queue_await_until(group->queue, timers, &empty, 1, when);
+		status = async_queue_await_until(group->queue, timers, &empty, 1, when);
 	async_value_release(empty);
+	return status;
 }
 
 /* ---- */
@@ -194,11 +196,16 @@ static struct async_error *take_error(struct async_group *group)
 
 static bool is_inside(struct async_queue *queue) { return async__is_running(queue) || queue->vtable->is_worker(queue); }
 
-static void wait_helping(struct async_group *group, struct async_timers *timers, uint64_t when)
+/* For want of memory, a thread outside of the queue runs the tasks itself, unless it must return in time. */
+static bool wait_helping(struct async_group *group, struct async_timers *timers, uint64_t when)
 {
+	enum async_status status = ASYNC_OK;
 	if (!nesting.isolated && !is_inside(group->queue))
-		await_empty(group, timers, when);
+		status = await_empty(group, timers, when);
+	if (status == ASYNC_E_NOMEM && when != ASYNC_NEVER)
+		return false;
 	wait_working(group, when); /* returns at once when the group is empty */
+	return true;
 }
 
 struct async_error *async_group_wait(struct async_group *group)
@@ -234,8 +241,8 @@ enum async_status async_group_wait_with(
 		wait_sleeping(group, how->when);
 	else if (how->help == ASYNC_HELP_GROUP)
 		wait_isolated(group, how->when);
-	else
-		wait_helping(group, how->timers, how->when);
+	else if (!wait_helping(group, how->timers, how->when))
+		return ASYNC_E_NOMEM;
 	if (!is_empty(group))
 		return ASYNC_E_STATE;
 	*out_error = take_error(group);

@@ -133,7 +133,8 @@ static void the_only_thread_may_not_sleep(void)
 	memory_end(memory);
 }
 
-/* ---- outside of the queue, and a limit of time */
+/* ---- outside of the queue, and a limit of time. Without memory the caller would run the tasks, which wait for it. */
+#ifndef FAULTY
 
 static struct async_error *until_open(void *ctx, struct async_error *cancelled)
 {
@@ -200,9 +201,15 @@ static void waits_end_in_time(void)
 	memory_end(memory);
 }
 
+#endif
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(strangers_do_not_run), CHECK_CASE(a_wait_may_run_nothing),
-		CHECK_CASE(the_only_thread_may_not_sleep), CHECK_CASE(waits_end_in_time) };
+		CHECK_CASE(the_only_thread_may_not_sleep),
+#ifndef FAULTY
+		CHECK_CASE(waits_end_in_time),
+#endif
+	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

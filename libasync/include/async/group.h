@@ -84,7 +84,8 @@ struct async_group_wait_options {
 /* As async_group_wait().
  * @param out_error  the result, one reference owned by the caller; NULL: none, also unless ASYNC_OK is returned
  * @return ASYNC_OK: the group is empty · ASYNC_E_STATE: the time has passed, or the wait was refused; the group keeps its tasks
- *         and its result · ASYNC_E_ARG: size is not set, reported as ASYNC_MISUSE_BAD_ARGUMENT. */
+ *         and its result · ASYNC_E_NOMEM: not waited · ASYNC_E_ARG: size is not set, reported as
+ *         ASYNC_MISUSE_BAD_ARGUMENT. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_group_wait_with(
 	struct async_group *group, const struct async_group_wait_options *how, struct async_error **out_error);
 
