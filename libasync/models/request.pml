@@ -10,13 +10,13 @@
  * models src/request.c: if (ASYNC__UNLIKELY((word & IDLE_WANTED) && WORK_OF(left) == 0)) {
  * models src/request.c: left -= IDLE_WANTED;
  * models src/request.c: } while (!async__cas_weak_acq_rel(&request->word, &word, left));
- * models src/request.c: if (REFERENCES_OF(left) == 0)
- * models src/request.c: if (WORK_OF(word) == 0)
- * models src/request.c: } while (!async__cas_weak_acq_rel(&request->word, &word, word + WORK + REFERENCE));
+ * models src/request.c: return REFERENCES_OF(left) == 0;
+ * models src/request_private.h: if (WORK_OF(word) == 0)
+ * models src/request_private.h: } while (!async__cas_weak_acq_rel(&request->word, &word, word + WORK + REFERENCE));
  * models src/request.c: if (async__load_acquire(&request->word) & IDLE_WANTED)
  * models src/request.c: request->idle = async_value_retain(chain);
  * models src/request.c: async__or_release(&request->word, IDLE_WANTED);
- * models src/request.c: if (!join_work(request))
+ * models src/request.c: if (!async__request_join_work(request))
  *
  * The word of a request is three variables here that change together. All orders are sequentially consistent: what the word
  * publishes is published by the word. */

@@ -126,6 +126,8 @@ static void sizes_are_checked(void)
 	SIZES_REFUSED(struct async_group_wait_options, wait.size,
 		async_group_wait_with(group, &wait, &error) == ASYNC_E_ARG && is_reported(NULL));
 	async_group_destroy(group);
+	struct async_limit_options limit = { .running = 1 };
+	SIZES_REFUSED(struct async_limit_options, limit.size, is_reported(async_limit_create(queue, NULL, &limit)));
 	vtable.size = offsetof(struct async_queue_vtable, add_all); /* of the first release */
 	host.size += 64;                                            /* of a later one */
 	struct async_request *request = async_request_create(&host, NULL);

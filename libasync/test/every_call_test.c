@@ -465,7 +465,9 @@ static void requests(void)
 	/* only one thread at a time may set a deadline; the timers are shared */
 	struct async_request *own = CALL(async_request_create)(&shared.host, NULL);
 	CHECK_IN_THREAD(CALL(async_request_set_deadline)(own, shared.timers, async_now_ns() + 100000) == ASYNC_OK);
+	struct async_request *child = CALL(async_request_create_child)(own);
 	async_request_release(own);
+	async_request_release(child);
 	async_resources_release(CALL(async_resources_create)(shared.counting));
 }
 
@@ -531,6 +533,29 @@ static void futures(void)
 	async_value_release(idle);
 }
 
+/* ---- limits */
+
+static bool run_limited(void *ctx)
+{
+	run(ctx);
+	return false;
+}
+
+static void limits(void)
+{
+	struct async_limit_options options = { sizeof options, 1, 1 };
+	struct async_limit *limit = CALL(async_limit_create)(shared.threads, shared.counting, &options);
+	struct async_limited tasks[] = { { .run = run_limited }, { .run = run_limited } };
+	CHECK_IN_THREAD(CALL(async_limit_try_add)(limit, &tasks[0]) == ASYNC_OK);
+	CHECK_IN_THREAD(CALL(async_limit_add)(limit, &tasks[1], ASYNC_NEVER) == ASYNC_OK);
+	bool removed = CALL(async_limit_remove)(limit, &tasks[1]);
+	CHECK_IN_THREAD(removed); /* the first one does not end by itself */
+	while (CALL(async_limit_counts)(limit).running == 0)
+		sched_yield();
+	CALL(async_limit_end)(limit);
+	CALL(async_limit_destroy)(limit);
+}
+
 /* ---- tracing */
 
 static void count_text(void *ctx, const char *text, size_t size)
@@ -569,7 +594,7 @@ static pthread_barrier_t together;
 static void *every_call(void *arg)
 {
 	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
-		loops, groups, requests, timers, futures, tracing };
+		loops, groups, requests, timers, futures, limits, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);

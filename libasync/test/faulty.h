@@ -129,6 +129,7 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 #define async_queue_create_adapter(...) FAULT_POINTER((async_queue_create_adapter)(__VA_ARGS__))
 #define async_request_idle(...) FAULT_VALUE((async_request_idle)(__VA_ARGS__))
 #define async_request_create(...) FAULT_POINTER((async_request_create)(__VA_ARGS__))
+#define async_request_create_child(...) FAULT_POINTER((async_request_create_child)(__VA_ARGS__))
 #define async_request_data(...) FAULT_POINTER((async_request_data)(__VA_ARGS__))
 #define async_resources_create(...) FAULT_POINTER((async_resources_create)(__VA_ARGS__))
 #define async_resources_get(...) FAULT_POINTER((async_resources_get)(__VA_ARGS__))
