@@ -556,6 +556,14 @@ static void limits(void)
 	CALL(async_limit_destroy)(limit);
 }
 
+static void lanes(void)
+{
+	struct async_lanes *own = CALL(async_lanes_create)(shared.threads, shared.counting);
+	async_queue_add(CALL(async_lanes_queue)(own, ASYNC_PRIORITY_HIGH), run, NULL);
+	CALL(async_lanes_add_due)(own, ASYNC_PRIORITY_LOW, 1, run, NULL);
+	CALL(async_lanes_destroy)(own);
+}
+
 /* ---- tracing */
 
 static void count_text(void *ctx, const char *text, size_t size)
@@ -594,7 +602,7 @@ static pthread_barrier_t together;
 static void *every_call(void *arg)
 {
 	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
-		loops, groups, requests, timers, futures, limits, tracing };
+		loops, groups, requests, timers, futures, limits, lanes, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);

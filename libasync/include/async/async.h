@@ -10,6 +10,7 @@
 #include <async/future.h>
 #include <async/group.h>
 #include <async/host.h>
+#include <async/lanes.h>
 #include <async/limit.h>
 #include <async/misuse.h>
 #include <async/parallel.h>

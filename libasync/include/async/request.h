@@ -129,7 +129,8 @@ ASYNC_API uint64_t async_request_deadline(const struct async_request *request); 
 /* As async_request_cancelled(), but first compares the deadline, if any, with the clock. For long loops. */
 ASYNC_API struct async_error *async_request_check(struct async_request *request);
 
-/* Priority of a request: a hint for queues and kernels. The queues of this library ignore it. */
+/* Priority of a request: a hint for hosts and kernels. It has no effect by itself: the host chooses a queue by it, see
+ * <async/lanes.h>. */
 enum async_priority { ASYNC_PRIORITY_LOW = -1, ASYNC_PRIORITY_NORMAL = 0, ASYNC_PRIORITY_HIGH = 1 };
 ASYNC_API void async_request_set_priority(struct async_request *request, enum async_priority priority);
 ASYNC_API enum async_priority async_request_priority(const struct async_request *request); /* NORMAL unless set */
