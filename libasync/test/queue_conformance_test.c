@@ -279,6 +279,16 @@ ON_EACH(quiesce_waits_for_running_tasks)
 ON_EACH(quiesce_waits_for_what_blocking_tasks_add)
 ON_EACH(several_threads_add)
 ON_EACH(destroy_runs_what_is_left)
+ON_LANES(runs_every_task_once)
+ON_LANES(tasks_can_be_added_together)
+ON_LANES(tasks_settle_together)
+ON_LANES(quiesce_of_an_idle_queue_returns)
+ON_LANES(tasks_add_tasks)
+ON_LANES(full_from_inside)
+ON_LANES(full_from_outside)
+ON_LANES(quiesce_waits_for_running_tasks)
+ON_LANES(quiesce_waits_for_what_blocking_tasks_add)
+ON_LANES(several_threads_add)
 
 int main(int argc, char **argv)
 {
@@ -294,6 +304,16 @@ int main(int argc, char **argv)
 		CASES(quiesce_waits_for_what_blocking_tasks_add),
 		CASES(several_threads_add),
 		CASES(destroy_runs_what_is_left),
+		CHECK_CASE(laned_runs_every_task_once),
+		CHECK_CASE(laned_tasks_can_be_added_together),
+		CHECK_CASE(laned_tasks_settle_together),
+		CHECK_CASE(laned_quiesce_of_an_idle_queue_returns),
+		CHECK_CASE(laned_tasks_add_tasks),
+		CHECK_CASE(laned_full_from_inside),
+		CHECK_CASE(laned_full_from_outside),
+		CHECK_CASE(laned_quiesce_waits_for_running_tasks),
+		CHECK_CASE(laned_quiesce_waits_for_what_blocking_tasks_add),
+		CHECK_CASE(laned_several_threads_add),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -68,6 +68,31 @@ static void close_queue(void)
 	memory_end(memory);
 }
 
+/* The same for a lane in front of two workers. */
+static struct async_lanes *lanes;
+static struct async_queue *behind_lanes;
+
+static inline void open_laned(void)
+{
+	open_queue(THREADS_2);
+	behind_lanes = queue;
+	for (int tries = 0; !lanes && tries < 2; tries++) /* one allocation may fail */
+		lanes = async_lanes_create(queue, memory);
+	if (!lanes)
+		abort();
+	queue = async_lanes_queue(lanes, ASYNC_PRIORITY_NORMAL);
+}
+
+static inline void close_laned(void)
+{
+	async_lanes_destroy(lanes);
+	lanes = NULL;
+	queue = behind_lanes;
+	close_queue();
+}
+
+#define ON_LANES(function) static void laned_##function(void) { open_laned(); function(); close_laned(); }
+
 /* A case that runs on each kind of queue, and its entries in the list of cases. */
 #define ON_EACH(function) \
 	static void single_##function(void) { open_queue(SINGLE); function(); close_queue(); } \
