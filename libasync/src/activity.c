@@ -2,6 +2,7 @@
 #include "activity.h"
 #include "atomics.h"
 #include "thread.h"
+#include <async/timer.h>
 #if ASYNC__FUTEX
 #include <limits.h>
 #include <linux/futex.h>
@@ -64,21 +65,33 @@ void async__activity_leave(struct async__activity *activity)
 		syscall(SYS_futex, futex_of(activity), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-void async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
+/* The thread that leaves last changes the number and wakes this one. */
+static void sleep_while(struct async__activity *activity, uint32_t threads, uint64_t when)
 {
+	uint64_t now = when == ASYNC_NEVER ? 0 : async_now_ns(), rest = when > now ? when - now : 0;
+	struct timespec time = { (time_t)(rest / 1000000000u), (long)(rest % 1000000000u) };
+	syscall(SYS_futex, futex_of(activity), FUTEX_WAIT_PRIVATE, threads, when == ASYNC_NEVER ? NULL : &time, NULL, 0);
+}
+
+bool async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx, uint64_t when)
+{
+	bool quiet;
 	pthread_mutex_lock(&activity->lock);
 	begin_waiting(activity);
 	pthread_mutex_unlock(&activity->lock);
-	for (unsigned tries = 0; !is_quiet(activity, is_empty, ctx); tries++) {
+	for (unsigned tries = 0; !(quiet = is_quiet(activity, is_empty, ctx)); tries++) {
+		if (when != ASYNC_NEVER && async_now_ns() >= when)
+			break;
 		uint64_t word = async__load_seq_cst(&activity->word);
-		if (IN(word) != 0) /* the thread that leaves last changes the number and wakes this one */
-			syscall(SYS_futex, futex_of(activity), FUTEX_WAIT_PRIVATE, (uint32_t)word, NULL, NULL, 0);
+		if (IN(word) != 0)
+			sleep_while(activity, (uint32_t)word, when);
 		else /* a task is being added, or a worker is waking up for it: it could come and go unnoticed */
 			async__wait_a_little(tries);
 	}
 	pthread_mutex_lock(&activity->lock);
 	end_waiting(activity);
 	pthread_mutex_unlock(&activity->lock);
+	return quiet;
 }
 
 #else
@@ -88,7 +101,7 @@ void async__activity_init(struct async__activity *activity)
 	activity->word = 0;
 	activity->waiting = 0;
 	pthread_mutex_init(&activity->lock, NULL);
-	pthread_cond_init(&activity->quiet, NULL);
+	async__cond_init(&activity->quiet);
 }
 
 void async__activity_finish(struct async__activity *activity)
@@ -119,14 +132,16 @@ void async__activity_leave(struct async__activity *activity)
 	} while (!async__cas_weak_seq_cst(&activity->word, &word, word - 1));
 }
 
-void async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
+bool async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx, uint64_t when)
 {
+	bool quiet, in_time = true;
 	pthread_mutex_lock(&activity->lock);
 	begin_waiting(activity);
-	while (!is_quiet(activity, is_empty, ctx))
-		pthread_cond_wait(&activity->quiet, &activity->lock);
+	while (!(quiet = is_quiet(activity, is_empty, ctx)) && in_time)
+		in_time = async__cond_wait_until(&activity->quiet, &activity->lock, when);
 	end_waiting(activity);
 	pthread_mutex_unlock(&activity->lock);
+	return quiet;
 }
 
 #endif

@@ -35,7 +35,8 @@ void async__activity_finish(struct async__activity *activity);
 void async__activity_enter(struct async__activity *activity);
 void async__activity_leave(struct async__activity *activity);
 
-/* Blocks until no thread is in and is_empty(ctx) is true, and none came in between. */
-void async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx);
+/* Blocks until no thread is in and is_empty(ctx) is true, and none came in between. @return false when `when`, in the time
+ * of async_now_ns(), comes first; ASYNC_NEVER: without end. */
+bool async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx, uint64_t when);
 
 #endif

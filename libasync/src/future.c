@@ -131,3 +131,11 @@ enum async_status async_queue_await_until(struct async_queue *queue, struct asyn
 	async_timers_destroy(own);
 	return status;
 }
+
+enum async_status async_queue_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	const struct async_queue_vtable *vtable = queue->vtable;
+	if (vtable->size <= offsetof(struct async_queue_vtable, quiesce_until) || !vtable->quiesce_until)
+		return ASYNC_E_UNSUPPORTED;
+	return vtable->quiesce_until(queue, when) ? ASYNC_OK : ASYNC_E_STATE;
+}

@@ -35,12 +35,8 @@ static bool run_other(struct async_queue *queue)
 /* With the lock held: sleeps until a change. @return false when `when` has passed. */
 static bool sleep_once(struct async_group *group, uint64_t when)
 {
-	bool in_time = true;
 	group->sleepers++;
-	if (when > ASYNC_NEVER / 2) /* too large for some systems */
-		pthread_cond_wait(&group->changed, &group->lock);
-	else
-		in_time = async__cond_wait_until(&group->changed, &group->lock, when);
+	bool in_time = async__cond_wait_until(&group->changed, &group->lock, when);
 	group->sleepers--;
 	return in_time;
 }

@@ -9,7 +9,9 @@
 #include "task_ring.h"
 #include "thread.h"
 #include "timer_heap.h"
+#include <async/future.h>
 #include <pthread.h>
+#include <stddef.h>
 
 enum { LANES = 3, LOW = 0, NORMAL = 1, HIGH = 2 };
 
@@ -36,6 +38,7 @@ struct async_lanes {
 	uint64_t order; /* of equal deadlines */
 	unsigned turn;
 	struct lane lanes[LANES];
+	struct async_queue_vtable vtable; /* of the lanes */
 };
 
 static struct lane *lane_of(struct async_queue *queue) { return (struct lane *)(void *)queue; }
@@ -143,6 +146,12 @@ static void lane_await_helping(struct async_queue *queue, struct async_value *co
 }
 
 static void lane_quiesce(struct async_queue *queue) { async_queue_quiesce(behind(queue)); }
+
+static bool lane_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	return async_queue_quiesce_until(behind(queue), when) == ASYNC_OK;
+}
+
 static unsigned lane_parallelism(struct async_queue *queue) { return async_queue_parallelism(behind(queue)); }
 static bool lane_is_worker(struct async_queue *queue) { return behind(queue)->vtable->is_worker(behind(queue)); }
 
@@ -172,19 +181,20 @@ static void lane_remove_poller(struct async_queue *queue, struct async_poller *p
 	behind(queue)->vtable->remove_poller(behind(queue), poller);
 }
 
-/* A lane has the optional members that the queue behind has: all of them, as the queues of this library, or none. */
-static const struct async_queue_vtable *vtable_for(const struct async_queue *queue)
+/* A lane has the optional members that the queue behind has. */
+static void set_vtable(struct async_queue_vtable *vtable, const struct async_queue_vtable *has)
 {
-	static const struct async_queue_vtable full = { sizeof full, lane_name, lane_add, lane_add_blocking, lane_await,
-		lane_quiesce, lane_parallelism, lane_is_worker, lane_destroy, NULL, lane_run_one, lane_hold, lane_unhold,
-		lane_post, lane_add_poller, lane_remove_poller, lane_await_helping };
-	static const struct async_queue_vtable small = { offsetof(struct async_queue_vtable, add_all), lane_name, lane_add,
-		lane_add_blocking, lane_await, lane_quiesce, lane_parallelism, lane_is_worker, lane_destroy, NULL, NULL, NULL,
-		NULL, NULL, NULL, NULL, NULL };
-	const struct async_queue_vtable *has = queue->vtable;
-	bool complete = has->size > offsetof(struct async_queue_vtable, remove_poller) && has->run_one && has->hold &&
-			has->add_poller;
-	return complete ? &full : &small;
+#define HAS(member) (has->size > offsetof(struct async_queue_vtable, member) && has->member)
+	bool holds = HAS(hold), polls = HAS(add_poller);
+	*vtable = (struct async_queue_vtable){ .size = sizeof *vtable, .name = lane_name, .add = lane_add,
+		.add_blocking = lane_add_blocking, .await = lane_await, .quiesce = lane_quiesce,
+		.parallelism = lane_parallelism, .is_worker = lane_is_worker, .destroy = lane_destroy,
+		.run_one = HAS(run_one) ? lane_run_one : NULL, .hold = holds ? lane_hold : NULL,
+		.unhold = holds ? lane_unhold : NULL, .post = holds ? lane_post : NULL,
+		.add_poller = polls ? lane_add_poller : NULL, .remove_poller = polls ? lane_remove_poller : NULL,
+		.await_helping = lane_await_helping,
+		.quiesce_until = HAS(quiesce_until) ? lane_quiesce_until : NULL };
+#undef HAS
 }
 
 /* ---- creation and destruction */
@@ -197,8 +207,9 @@ struct async_lanes *async_lanes_create(struct async_queue *queue, const struct a
 		return NULL;
 	*lanes = (struct async_lanes){ .queue = queue, .allocator = allocator };
 	pthread_mutex_init(&lanes->lock, NULL);
+	set_vtable(&lanes->vtable, queue->vtable);
 	for (int i = 0; i < LANES; i++) {
-		lanes->lanes[i].face.vtable = vtable_for(queue);
+		lanes->lanes[i].face.vtable = &lanes->vtable;
 		lanes->lanes[i].lanes = lanes;
 	}
 	return lanes;

@@ -138,12 +138,8 @@ enum async_status async_limit_try_add(struct async_limit *limit, struct async_li
 /* With the lock held: one round of waiting. @return false when the time has passed. */
 static bool sleep_once(struct async_limit *limit, uint64_t when)
 {
-	bool in_time = true;
 	limit->sleepers++;
-	if (when > ASYNC_NEVER / 2) /* too large for some systems */
-		pthread_cond_wait(&limit->room, &limit->lock);
-	else
-		in_time = async__cond_wait_until(&limit->room, &limit->lock, when);
+	bool in_time = async__cond_wait_until(&limit->room, &limit->lock, when);
 	limit->sleepers--;
 	return in_time;
 }
@@ -205,8 +201,9 @@ static void run_permit(void *ctx)
 	}
 	take_out(limit, task);
 	limit->running++;
+	struct async_limited begun = *task; /* who sees that it has begun may free it */
 	pthread_mutex_unlock(&limit->lock);
-	if (task->run(task->ctx)) /* may free the task */
+	if (begun.run(begun.ctx))
 		async_limit_end(limit);
 }
 

@@ -103,3 +103,17 @@ void async__polling_wait(struct async__polling *polling, bool active, struct asy
 	else
 		pthread_cond_wait(changed, lock);
 }
+
+void async__polling_wait_until(struct async__polling *polling, bool active, struct async__watch *watch,
+	pthread_cond_t *changed, pthread_mutex_t *lock, uint64_t when)
+{
+	if (when == ASYNC_NEVER) {
+		async__polling_wait(polling, active, watch, changed, lock);
+	} else if (active && !watch->polled) {
+		ask_unlocked(polling, watch, lock);
+	} else {
+		uint64_t next = active ? async_now_ns() + ASYNC__POLL_FIRST_NAP_NS : ASYNC_NEVER;
+		watch->polled = false;
+		async__cond_wait_until(changed, lock, next < when ? next : when);
+	}
+}

@@ -66,6 +66,10 @@ uint64_t async__watch_nap(struct async__watch *watch, bool active, uint64_t most
 void async__polling_wait(struct async__polling *polling, bool active, struct async__watch *watch,
 	pthread_cond_t *changed, pthread_mutex_t *lock);
 
+/* As above, with a limit of time; ASYNC_NEVER: none. A thread that waits until then polls less often. */
+void async__polling_wait_until(struct async__polling *polling, bool active, struct async__watch *watch,
+	pthread_cond_t *changed, pthread_mutex_t *lock, uint64_t when);
+
 /* ---- a thread of the library, for queues whose threads do not call pollers */
 
 struct async__poll_thread;

@@ -4,6 +4,7 @@
 #include "allocator_private.h"
 #include "running.h"
 #include "task_pool.h"
+#include <async/timer.h>
 #include <bytecursor/options.h>
 
 struct adapter {
@@ -116,20 +117,27 @@ static size_t tasks_ever(struct adapter *self)
 
 /* Tasks of each kind may add tasks of the other: no task is left only if both lists were empty and no task was added
  * between the two checks. */
-static void finish_all(struct adapter *self)
+static bool finish_all(struct adapter *self, uint64_t when)
 {
 	size_t before;
+	bool quiet;
 	do {
 		before = tasks_ever(self);
-		async__task_pool_quiesce(&self->pool, false);
-		async__task_pool_quiesce(&self->blocking, false);
-	} while (tasks_ever(self) != before);
+		quiet = async__task_pool_quiesce(&self->pool, false, when) &&
+			async__task_pool_quiesce(&self->blocking, false, when);
+	} while (quiet && tasks_ever(self) != before);
+	return quiet;
 }
 
 static void adapter_quiesce(struct async_queue *queue)
 {
 	if (!may_not_quiesce(queue, "async_queue_quiesce"))
-		finish_all(adapter_of(queue));
+		finish_all(adapter_of(queue), ASYNC_NEVER);
+}
+
+static bool adapter_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	return !may_not_quiesce(queue, "async_queue_quiesce_until") && finish_all(adapter_of(queue), when);
 }
 
 static unsigned adapter_parallelism(struct async_queue *queue) { return adapter_of(queue)->host.parallelism; }
@@ -172,7 +180,7 @@ static void adapter_destroy(struct async_queue *queue)
 	const struct async_allocator *allocator = self->pool.allocator;
 	if (may_not_quiesce(queue, "async_queue_destroy"))
 		return;
-	finish_all(self);
+	finish_all(self, ASYNC_NEVER);
 	async__task_pool_see_off(&self->pool);
 	async__task_pool_see_off(&self->blocking);
 	async__task_pool_finish(&self->pool);
@@ -185,7 +193,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
 		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
-		NULL };
+		NULL, adapter_quiesce_until };
 	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_adapter", host,
 			"struct async_pool: size is not set, or its parallelism is more than 4096; no queue was created");

@@ -3,6 +3,7 @@
 #include "allocator_private.h"
 #include "running.h"
 #include "task_pool.h"
+#include <async/timer.h>
 
 struct donated {
 	struct async_queue face;
@@ -53,7 +54,13 @@ static void donated_await(struct async_queue *queue, struct async_value *const *
 static void donated_quiesce(struct async_queue *queue)
 {
 	if (!is_refused(queue, "async_queue_quiesce"))
-		async__task_pool_quiesce(&donated_of(queue)->pool, true);
+		async__task_pool_quiesce(&donated_of(queue)->pool, true, ASYNC_NEVER);
+}
+
+static bool donated_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	return !is_refused(queue, "async_queue_quiesce_until") &&
+	       async__task_pool_quiesce(&donated_of(queue)->pool, true, when);
 }
 
 static unsigned donated_parallelism(struct async_queue *queue) { return donated_of(queue)->parallelism; }
@@ -99,7 +106,7 @@ static void donated_destroy(struct async_queue *queue)
 	struct donated *self = donated_of(queue);
 	if (is_refused(queue, "async_queue_destroy"))
 		return;
-	async__task_pool_quiesce(&self->pool, true);
+	async__task_pool_quiesce(&self->pool, true, ASYNC_NEVER);
 	const struct async_allocator *allocator = self->pool.allocator;
 	async__task_pool_finish(&self->pool);
 	async_free(allocator, self, sizeof *self, _Alignof(struct donated));
@@ -110,7 +117,7 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
 		donated_destroy, NULL, donated_run_one, donated_hold, donated_unhold, donated_post,
-		donated_add_poller, donated_remove_poller, NULL };
+		donated_add_poller, donated_remove_poller, NULL, donated_quiesce_until };
 	if (ASYNC__UNLIKELY(parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_donated", NULL,
 			"the parallelism is more than 4096; no queue was created");

@@ -11,6 +11,7 @@
 #include "thread.h"
 #include "value_private.h"
 #include <async/queue.h>
+#include <async/timer.h>
 
 /* Small programs leave out optional members of the table: batches, and work outside of the queue. */
 #ifdef ASYNC_NO_OPTIONAL
@@ -159,12 +160,12 @@ static void stop_driving(struct single *self)
 }
 
 /* With the lock held: one round of waiting, in which the pollers may be called without it. */
-static ASYNC__NOINLINE void sleep_until_changed(struct single *self, struct async__watch *watch)
+static ASYNC__NOINLINE void sleep_until_changed(struct single *self, struct async__watch *watch, uint64_t when)
 {
 	self->sleepers++;
 	if (OPTIONAL)
-		async__polling_wait(&self->polling, async__polling_is_active(&self->polling), watch, &self->changed,
-			&self->lock);
+		async__polling_wait_until(&self->polling, async__polling_is_active(&self->polling), watch,
+			&self->changed, &self->lock, when);
 	else
 		pthread_cond_wait(&self->changed, &self->lock);
 	self->sleepers--;
@@ -206,41 +207,46 @@ static void single_await(struct async_queue *queue, struct async_value *const *v
 			started = true;
 			pthread_mutex_lock(&self->lock);
 		} else {
-			sleep_until_changed(self, &watch);
+			sleep_until_changed(self, &watch, ASYNC_NEVER);
 		}
 	}
 	while (started && !awaiter.done)
-		sleep_until_changed(self, &watch);
+		sleep_until_changed(self, &watch, ASYNC_NEVER);
 	pthread_mutex_unlock(&self->lock);
 	async__waiters_leave(depth);
 }
 
-static void run_all(struct single *self)
+static inline bool has_passed(uint64_t when) { return ASYNC__UNLIKELY(when != ASYNC_NEVER) && async_now_ns() >= when; }
+
+/* @return false when the time has passed. */
+static bool run_all(struct single *self, uint64_t when)
 {
 	struct async__watch watch = { 0 };
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
-	for (;;) {
+	bool quiet = false;
+	while (!quiet && !has_passed(when)) {
 		if (try_drive(self)) {
-			while (run_one(self))
+			while (!has_passed(when) && run_one(self))
 				;
 			stop_driving(self);
 			watch = (struct async__watch){ 0 };
 		} else if (self->driven || (OPTIONAL && self->holds)) {
-			sleep_until_changed(self, &watch);
+			sleep_until_changed(self, &watch, when);
 		} else {
-			break;
+			quiet = true;
 		}
 	}
 	pthread_mutex_unlock(&self->lock);
 	async__waiters_leave(depth);
+	return quiet;
 }
 
 static void single_quiesce(struct async_queue *queue)
 {
 	if (!is_refused(single_of(queue), "async_queue_quiesce"))
-		run_all(single_of(queue));
+		run_all(single_of(queue), ASYNC_NEVER);
 }
 
 /* With the lock held, which is released meanwhile: calls the pollers once. */
@@ -264,7 +270,7 @@ bool async_queue_single_step(struct async_queue *single)
 	pthread_mutex_lock(&self->lock);
 	struct async__watch watch = { 0 };
 	while (self->driven)
-		sleep_until_changed(self, &watch);
+		sleep_until_changed(self, &watch, ASYNC_NEVER);
 	bool ran = try_drive(self);
 	if (OPTIONAL && !ran && async__polling_is_active(&self->polling)) {
 		poll_once(self);
@@ -298,6 +304,11 @@ static bool single_run_one(struct async_queue *queue)
 }
 
 #if OPTIONAL
+static bool single_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	return !is_refused(single_of(queue), "async_queue_quiesce_until") && run_all(single_of(queue), when);
+}
+
 /* ---- work outside of the queue */
 
 static void single_hold(struct async_queue *queue, bool polled)
@@ -345,7 +356,7 @@ static void single_destroy(struct async_queue *queue)
 	struct single *self = single_of(queue);
 	if (is_refused(self, "async_queue_destroy"))
 		return;
-	run_all(self);
+	run_all(self, ASYNC_NEVER);
 	async__task_ring_finish(&self->incoming, self->allocator);
 	async__task_ring_finish(&self->batch, self->allocator);
 	pthread_cond_destroy(&self->changed);
@@ -359,7 +370,7 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
 #if OPTIONAL
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller, NULL,
+		single_remove_poller, NULL, single_quiesce_until,
 #else
 		.run_one = single_run_one,
 #endif

@@ -437,19 +437,26 @@ static bool nothing_from_outside(void *ctx)
 	return async__injector_is_empty(&self->injector) && !async__posted_any(&self->posted);
 }
 
-static void wait_until_quiet(struct threads *self)
+static bool wait_until_quiet(struct threads *self, uint64_t when)
 {
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
-	async__activity_wait(&self->activity, nothing_from_outside, self);
+	bool quiet = async__activity_wait(&self->activity, nothing_from_outside, self, when);
 	async__waiters_leave(depth);
+	return quiet;
 }
 
 static void threads_quiesce(struct async_queue *queue)
 {
 	struct threads *self = threads_of(queue);
 	if (!may_not_quiesce(self, "async_queue_quiesce"))
-		wait_until_quiet(self);
+		wait_until_quiet(self, ASYNC_NEVER);
+}
+
+static bool threads_quiesce_until(struct async_queue *queue, uint64_t when)
+{
+	struct threads *self = threads_of(queue);
+	return !may_not_quiesce(self, "async_queue_quiesce_until") && wait_until_quiet(self, when);
 }
 
 /* ---- work outside of the queue */
@@ -520,14 +527,14 @@ static void threads_destroy(struct async_queue *queue)
 	struct threads *self = threads_of(queue);
 	if (may_not_quiesce(self, "async_queue_destroy"))
 		return;
-	wait_until_quiet(self);
+	wait_until_quiet(self, ASYNC_NEVER);
 	tear_down(self, self->count);
 }
 
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
-	threads_remove_poller, threads_await_helping };
+	threads_remove_poller, threads_await_helping, threads_quiesce_until };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)

@@ -5,6 +5,7 @@
 #include "settle.h"
 #include "thread.h"
 #include "value_private.h"
+#include <async/timer.h>
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator)
 {
@@ -30,11 +31,11 @@ static void tell(struct async__task_pool *pool)
 }
 
 /* With the lock held: one round of waiting, in which the pollers may be called without it. */
-static void sleep_until_changed(struct async__task_pool *pool, struct async__watch *watch)
+static void sleep_until_changed(struct async__task_pool *pool, struct async__watch *watch, uint64_t when)
 {
 	pool->sleepers++;
-	async__polling_wait(
-		&pool->polling, async__polling_is_active(&pool->polling), watch, &pool->changed, &pool->lock);
+	async__polling_wait_until(
+		&pool->polling, async__polling_is_active(&pool->polling), watch, &pool->changed, &pool->lock, when);
 	pool->sleepers--;
 }
 
@@ -220,18 +221,18 @@ void async__task_pool_see_off(struct async__task_pool *pool)
 	struct async__watch watch = { 0 };
 	pthread_mutex_lock(&pool->lock);
 	while (pool->coming)
-		sleep_until_changed(pool, &watch);
+		sleep_until_changed(pool, &watch, ASYNC_NEVER);
 	pthread_mutex_unlock(&pool->lock);
 }
 
 /* With the lock held: one round of waiting. */
-static void wait_once(struct async__task_pool *pool, bool help, struct async__watch *watch)
+static void wait_once(struct async__task_pool *pool, bool help, struct async__watch *watch, uint64_t when)
 {
 	if (help && step(pool)) {
 		run_orphans(pool);
 		*watch = (struct async__watch){ 0 };
 	} else {
-		sleep_until_changed(pool, watch);
+		sleep_until_changed(pool, watch, when);
 	}
 }
 
@@ -240,7 +241,7 @@ void async__task_pool_work(struct async__task_pool *pool)
 	struct async__watch watch = { 0 };
 	pthread_mutex_lock(&pool->lock);
 	while (!pool->stop)
-		wait_once(pool, true, &watch);
+		wait_once(pool, true, &watch, ASYNC_NEVER);
 	pthread_mutex_unlock(&pool->lock);
 }
 
@@ -266,19 +267,21 @@ void async__task_pool_await(struct async__task_pool *pool, struct async_value *c
 	async__awaiter_start(&awaiter);
 	pthread_mutex_lock(&pool->lock);
 	while (!awaiter.done)
-		wait_once(pool, help, &watch);
+		wait_once(pool, help, &watch, ASYNC_NEVER);
 	pthread_mutex_unlock(&pool->lock);
 	async__waiters_leave(depth);
 }
 
-void async__task_pool_quiesce(struct async__task_pool *pool, bool help)
+bool async__task_pool_quiesce(struct async__task_pool *pool, bool help, uint64_t when)
 {
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	struct async__watch watch = { 0 };
 	pthread_mutex_lock(&pool->lock);
-	while (pool->unfinished)
-		wait_once(pool, help, &watch);
+	while (pool->unfinished && (when == ASYNC_NEVER || async_now_ns() < when))
+		wait_once(pool, help, &watch, when);
+	bool quiet = pool->unfinished == 0;
 	pthread_mutex_unlock(&pool->lock);
 	async__waiters_leave(depth);
+	return quiet;
 }

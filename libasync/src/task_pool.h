@@ -64,7 +64,8 @@ void async__task_pool_set_stop(struct async__task_pool *pool, bool stop);
 
 /* Both block; with `help` this thread runs tasks meanwhile. Not called by a task of the pool. */
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help);
-void async__task_pool_quiesce(struct async__task_pool *pool, bool help);
+/* @return false when `when` comes first; ASYNC_NEVER: without end. */
+bool async__task_pool_quiesce(struct async__task_pool *pool, bool help, uint64_t when);
 
 /* True while this thread runs a task of the pool. */
 bool async__task_pool_is_worker(const struct async__task_pool *pool);

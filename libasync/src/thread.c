@@ -82,6 +82,8 @@ void async__cond_init(pthread_cond_t *condition)
 bool async__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t when)
 {
 	struct timespec until = { (time_t)(when / 1000000000u), (long)(when % 1000000000u) };
+	if (when > UINT64_MAX / 2) /* effectively never, and too large for some systems */
+		return pthread_cond_wait(condition, lock) == 0;
 	return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
 }
 

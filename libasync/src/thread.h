@@ -18,7 +18,7 @@ void async__thread_set_name(const char *prefix, const char *kind, unsigned numbe
 
 /* A condition variable for async__cond_wait_until(). */
 void async__cond_init(pthread_cond_t *condition);
-/* Waits until signalled or until `when`, in the time of async_now_ns(). @return false when `when` has passed. */
+/* Waits until signalled or until `when`, in the time of async_now_ns(); ASYNC_NEVER: without end. @return false when `when` has passed. */
 bool async__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t when);
 
 /* The number of CPUs that this thread and the threads it starts may use; at least 1. */

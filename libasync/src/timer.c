@@ -83,15 +83,6 @@ static void run_due(struct async_timers *timers, uint64_t now)
 	}
 }
 
-static void sleep_until(struct async_timers *timers, uint64_t when)
-{
-	/* effectively never, and too large for some systems */
-	if (when > ASYNC_NEVER / 2)
-		pthread_cond_wait(&timers->sooner, &timers->lock);
-	else
-		(void)async__cond_wait_until(&timers->sooner, &timers->lock, when);
-}
-
 static void *timers_main(void *arg)
 {
 	struct async_timers *timers = arg;
@@ -102,7 +93,7 @@ static void *timers_main(void *arg)
 		run_due(timers, now);
 		next = timers->first ? timers->first->when : ASYNC_NEVER;
 		if (next > now && !timers->stop)
-			sleep_until(timers, next);
+			(void)async__cond_wait_until(&timers->sooner, &timers->lock, next);
 	}
 	pthread_mutex_unlock(&timers->lock);
 	return NULL;

@@ -526,6 +526,7 @@ static void futures(void)
 	CHECK_IN_THREAD(CALL(async_queue_await_until)(shared.threads, shared.timers, results, RESULTS, ASYNC_NEVER) == ASYNC_OK);
 	for (int i = 0; i < RESULTS; i++)
 		async_value_release(results[i]);
+	(void)!CALL(async_queue_quiesce_until)(shared.threads, 0);
 	CALL(async_promise_release)(async_value_create(shared.counting, type_i32()));
 	struct async_value *idle = async_request_idle(options.request);
 	async_request_release(options.request);

@@ -466,12 +466,12 @@ static void activity_waits(void)
 {
 	async__activity_init(&activity);
 	empty = 1;
-	async__activity_wait(&activity, is_empty, &empty);
+	async__activity_wait(&activity, is_empty, &empty, ASYNC_NEVER);
 	for (int i = 0; i < 3; i++) {
 		empty = finished = 0;
 		async__activity_enter(&activity);
 		pthread_t thread = start(leave_main, NULL);
-		async__activity_wait(&activity, is_empty, &empty);
+		async__activity_wait(&activity, is_empty, &empty, ASYNC_NEVER);
 		CHECK_INT(empty, 1);
 		pthread_join(thread, NULL);
 		CHECK_INT(finished, 1);
@@ -496,7 +496,7 @@ static void activity_notices_visitors(void)
 	int looks = 0;
 	async__activity_init(&activity);
 	finished = 0;
-	async__activity_wait(&activity, look_with_visitor, &looks);
+	async__activity_wait(&activity, look_with_visitor, &looks, ASYNC_NEVER);
 	CHECK(looks > 1);
 	pthread_join(visitor, NULL);
 	async__activity_finish(&activity);
@@ -538,7 +538,7 @@ static void urgent_tasks_overtake(void)
 	pthread_mutex_unlock(&pool.lock);
 	CHECK(async__blocking_add(&pool, urgent, false));
 	empty = 1;
-	async__activity_wait(&activity, is_empty, &empty);
+	async__activity_wait(&activity, is_empty, &empty, ASYNC_NEVER);
 	CHECK_INT(urgent_turn, 1);
 	CHECK_INT(patient_turn, 2);
 	async__blocking_finish(&pool);

@@ -2,7 +2,9 @@
 /* Futures in several threads; trying again; waiting with a limit. */
 #include "support.h"
 #include <async/future.h>
+#include <async/external.h>
 #include <pthread.h>
+#include <sched.h>
 
 static enum async_code code_of(struct async_value *value)
 {
@@ -235,6 +237,32 @@ static void events_may_coincide(void)
 
 /* ---- waiting with a limit */
 
+static int gate; /* atomic */
+static void until_open(void *ctx)
+{
+	(void)ctx;
+	while (!__atomic_load_n(&gate, __ATOMIC_ACQUIRE))
+		sched_yield();
+}
+
+/* With a thread of its own, the queue is busy; without one, holding it has the same effect. */
+static void quiesce_on(struct async_queue *queue, bool has_threads)
+{
+	uint64_t when = async_now_ns() + 1000000;
+	gate = 0;
+	if (has_threads)
+		async_queue_add(queue, until_open, NULL);
+	else
+		async_queue_hold(queue);
+	CHECK_INT(async_queue_quiesce_until(queue, when), ASYNC_E_STATE);
+	CHECK(async_now_ns() >= when);
+	__atomic_store_n(&gate, 1, __ATOMIC_RELEASE);
+	if (!has_threads)
+		async_queue_unhold(queue);
+	CHECK_INT(async_queue_quiesce_until(queue, ASYNC_NEVER), ASYNC_OK);
+	CHECK_INT(async_queue_quiesce_until(queue, async_now_ns() + 1000000000), ASYNC_OK);
+}
+
 static void wait_on(const struct async_allocator *memory, struct async_queue *queue, struct async_timers *timers)
 {
 	struct async_value *values[2] = { make_i32(memory, 1), async_value_create(memory, type_i32()) };
@@ -260,6 +288,7 @@ static void waiting_has_a_limit(void)
 		CHECK_OR_RETURN(queues[i]);
 		wait_on(memory, queues[i], timers);
 		wait_on(memory, queues[i], NULL);
+		quiesce_on(queues[i], i == 1);
 		async_queue_destroy(queues[i]);
 	}
 	async_timers_destroy(timers);

@@ -125,6 +125,11 @@ ASYNC_API void async_promise_release(struct async_value *promise);
 ASYNC_API ASYNC_NODISCARD enum async_status async_queue_await_until(struct async_queue *queue,
 	struct async_timers *timers, struct async_value *const *values, size_t count, uint64_t when);
 
+/* As async_queue_quiesce(), at most until `when`; a task that runs in this thread is not interrupted.
+ * @return ASYNC_OK: no task was queued or running · ASYNC_E_STATE: some were, or the wait was refused ·
+ *         ASYNC_E_UNSUPPORTED: a queue of the host without quiesce_until(); not waited. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_queue_quiesce_until(struct async_queue *queue, uint64_t when);
+
 #ifdef __cplusplus
 }
 #endif

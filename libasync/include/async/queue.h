@@ -86,6 +86,8 @@ struct async_queue_vtable {
 	void (*remove_poller)(struct async_queue *self, struct async_poller *poller);
 	/* Optional: as await(), and runs tasks of the queue meanwhile, in the caller. */
 	void (*await_helping)(struct async_queue *self, struct async_value *const *values, size_t count);
+	/* Optional: as quiesce(), until `when`, in the time of async_now_ns(). @return true when no task is queued or running. */
+	bool (*quiesce_until)(struct async_queue *self, uint64_t when);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
