@@ -228,8 +228,13 @@ static bool run_all(struct single *self, uint64_t when)
 	bool quiet = false;
 	while (!quiet && !has_passed(when)) {
 		if (try_drive(self)) {
-			while (!has_passed(when) && run_one(self))
-				;
+			if (ASYNC__LIKELY(when == ASYNC_NEVER)) {
+				while (run_one(self))
+					;
+			} else {
+				while (!has_passed(when) && run_one(self))
+					;
+			}
 			stop_driving(self);
 			watch = (struct async__watch){ 0 };
 		} else if (self->driven || (OPTIONAL && self->holds)) {

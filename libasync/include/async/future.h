@@ -5,8 +5,8 @@
  * none returns NULL: when out of memory the result is async_value_out_of_memory(). The values given are retained until
  * they are available or the result is determined: then the losers are released, before the result becomes
  * available. A loser that nobody else refers to is thereby dropped, and its waiters get a CANCELLED error. A loser that
- * others refer to keeps one block of `allocator` until it is available. Since a future retains its values, a producer that
- * may give up ends with async_promise_release().
+ * others refer to keeps one block of `allocator` until it is available. Since a future retains its values, a producer
+ * that may give up ends with async_promise_release().
  *
  * The result may also be completed by its consumer, with async_value_try_fail(): the first completion wins. Dropping
  * the result ends nothing; cancel the request for that. All functions are of thread class safe. */
@@ -97,7 +97,7 @@ struct async_retry_options {
 	uint64_t delay_ns; /* before the second attempt */
 	uint64_t most_ns;  /* of a delay; 0: no limit */
 	unsigned percent;  /* of a delay, the next one; 0: 200 */
-	unsigned jitter;   /* percent of a delay that are random: 0 to 100; each delay is shortened by up to that much */
+	unsigned jitter;   /* 0 to 100: each delay is shortened at random by up to so many percent */
 	/* Is the error temporary? NULL: UNAVAILABLE, RESOURCE_EXHAUSTED and ABORTED are. */
 	bool (*again)(void *ctx, unsigned attempt, const struct async_error *error);
 };
@@ -113,8 +113,9 @@ ASYNC_API struct async_value *async_future_retry(async_attempt_fn start, void *c
 
 /* ---- promises: the reference of the one that completes a value */
 
-/* As async_value_release(), for the producer of the value: if the value has no result yet, it fails with ABORTED, "broken
- * promise", so that nobody waits for it in vain. A value that was forwarded keeps its target. NULL is ignored. */
+/* As async_value_release(), for the producer of the value: if the value has no result yet, it fails with ABORTED,
+ * "broken promise", so that nobody waits for it in vain. A value that was forwarded keeps its target. NULL is
+ * ignored. */
 ASYNC_API void async_promise_release(struct async_value *promise);
 
 /* ---- blocking */

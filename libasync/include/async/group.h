@@ -58,15 +58,17 @@ ASYNC_API ASYNC_NODISCARD struct async_error *async_group_check(struct async_gro
  * @return the first error, one reference owned by the caller; NULL: none. */
 ASYNC_API ASYNC_NODISCARD struct async_error *async_group_wait(struct async_group *group);
 
-/* Which tasks a thread runs while it waits. A queue whose thread would otherwise be idle is used best with ALL; a thread that
- * holds a lock, or that must answer soon, should not run tasks of strangers. */
+/* Which tasks a thread runs while it waits. A queue whose thread would otherwise be idle is used best with ALL; a
+ * thread that holds a lock, or that must answer soon, should not run tasks of strangers. */
 enum async_help {
 	ASYNC_HELP_ALL = 0,   /* as async_group_wait() */
-	/* Only tasks of the group, also in a thread that runs no task of the queue. Waits inside these tasks likewise run only
-	 * tasks of their own groups. On a single-threaded queue these tasks run beside those of a thread that drives the queue. */
+	/* Only tasks of the group, also in a thread that runs no task of the queue. Waits inside these tasks likewise
+	 * run only tasks of their own groups. On a single-threaded queue these tasks run beside those of a thread
+	 * that drives the queue. */
 	ASYNC_HELP_GROUP = 1,
-	/* None: the thread sleeps. Another thread must run the tasks. In a task of a queue of parallelism 1 the call is refused, as
-	 * ASYNC_MISUSE_WAIT_IN_TASK. On a single-threaded or donated queue, nothing runs unless another thread drives it. */
+	/* None: the thread sleeps. Another thread must run the tasks. In a task of a queue of parallelism 1 the call
+	 * is refused, as ASYNC_MISUSE_WAIT_IN_TASK. On a single-threaded or donated queue, nothing runs unless
+	 * another thread drives it. */
 	ASYNC_HELP_NONE = 2
 };
 
@@ -74,8 +76,8 @@ enum async_help {
 struct async_group_wait_options {
 	size_t size; /* sizeof(struct async_group_wait_options) */
 	enum async_help help;
-	/* Until when, in the time of async_now_ns(). A task that has begun is not interrupted. `timers` wake a thread outside of
-	 * the queue that waits with ALL; NULL: timers for this call only, which start a thread. */
+	/* Until when, in the time of async_now_ns(). A task that has begun is not interrupted. `timers` wake a thread
+	 * outside of the queue that waits with ALL; NULL: timers for this call only, which start a thread. */
 	struct async_timers *timers;
 	uint64_t when;
 };
@@ -83,8 +85,8 @@ struct async_group_wait_options {
 
 /* As async_group_wait().
  * @param out_error  the result, one reference owned by the caller; NULL: none, also unless ASYNC_OK is returned
- * @return ASYNC_OK: the group is empty · ASYNC_E_STATE: the time has passed, or the wait was refused; the group keeps its tasks
- *         and its result · ASYNC_E_NOMEM: not waited · ASYNC_E_ARG: size is not set, reported as
+ * @return ASYNC_OK: the group is empty · ASYNC_E_STATE: the time has passed, or the wait was refused; the group keeps
+ *         its tasks and its result · ASYNC_E_NOMEM: not waited · ASYNC_E_ARG: size is not set, reported as
  *         ASYNC_MISUSE_BAD_ARGUMENT. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_group_wait_with(
 	struct async_group *group, const struct async_group_wait_options *how, struct async_error **out_error);

@@ -86,7 +86,8 @@ struct async_queue_vtable {
 	void (*remove_poller)(struct async_queue *self, struct async_poller *poller);
 	/* Optional: as await(), and runs tasks of the queue meanwhile, in the caller. */
 	void (*await_helping)(struct async_queue *self, struct async_value *const *values, size_t count);
-	/* Optional: as quiesce(), until `when`, in the time of async_now_ns(). @return true when no task is queued or running. */
+	/* Optional: as quiesce(), until `when`, in the time of async_now_ns(). @return true when no task is queued or
+	 * running. */
 	bool (*quiesce_until)(struct async_queue *self, uint64_t when);
 };
 struct async_queue {
@@ -131,6 +132,17 @@ static inline bool async_queue_add_blocking(
 {
 	return async_queue_add_blocking_named(q, "blocking task", run, ctx, allow_queuing);
 }
+
+/* ---- waiting. Which waits run tasks in the thread that waits:
+ *
+ *   async_queue_await(), async_queue_quiesce(), and these with a limit of time (<async/future.h>): on single-threaded
+ *     and donated queues any task of the queue, elsewhere none
+ *   async_queue_await_helping(): any task of the queue
+ *   async_group_wait(): in a task, tasks of the group and then any of the queue; elsewhere as async_queue_await()
+ *   async_group_wait_with(): as the caller chooses
+ *   async_limit_add(), async_timer_cancel(), async_request_off_cancel(): none
+ *
+ * Adding a task to a full queue runs that task; in a lane (<async/lanes.h>) perhaps another one of the lanes. */
 
 static inline void async_queue_await(struct async_queue *q, struct async_value *const *values, size_t count)
 {

@@ -33,9 +33,10 @@ struct async_request;
  * @return one reference, or NULL when out of memory; also NULL, reported as ASYNC_MISUSE_BAD_ARGUMENT
  *         (<async/misuse.h>), if the size of the host, or of the vtable of its queue, is not set */
 ASYNC_API struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources);
-/* Creates a request that is cancelled with its parent, for the same reason, but not the other way round. It has the host and
- * the resources of the parent, its priority at this moment, and a deadline of its own; async_request_check() compares those of
- * all ancestors. Until it is destroyed it is a unit of work of the parent, which need not be referred to. To any depth.
+/* Creates a request that is cancelled with its parent, for the same reason, but not the other way round. It has the
+ * host and the resources of the parent, its priority at this moment, and a deadline of its own; async_request_check()
+ * compares those of all ancestors. Until it is destroyed it is a unit of work of the parent, which need not be
+ * referred to. To any depth.
  * @return one reference, or NULL when out of memory. */
 ASYNC_API struct async_request *async_request_create_child(struct async_request *parent);
 ASYNC_API struct async_request *async_request_retain(struct async_request *request);
@@ -85,9 +86,9 @@ ASYNC_API void async_request_forward_last(
 ASYNC_API struct async_value *async_request_idle(struct async_request *request);
 
 /* Returns true if a reference and a unit of work of the caller are the only ones, and the request is otherwise as a
- * new one: not cancelled, without parent, deadline, hooks, priority and data. Then it may serve other work, as a new request
- * would; its chain of async_request_idle() stays valid too. The caller sees the effects of all units that have ended.
- * Thread class: safe, but another thread with a reference may change the answer. */
+ * new one: not cancelled, without parent, deadline, hooks, priority and data. Then it may serve other work, as a new
+ * request would; its chain of async_request_idle() stays valid too. The caller sees the effects of all units that
+ * have ended. Thread class: safe, but another thread with a reference may change the answer. */
 ASYNC_API bool async_request_is_unused(const struct async_request *request);
 
 /* ---- cancellation */
