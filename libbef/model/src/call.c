@@ -145,6 +145,7 @@ void bef_model__collect(struct bef_model_call *call)
 static void end(struct bef_model_call *call)
 {
 	bef_model__collect(call);
+	bef_model__end_turn(call);
 	bef_model__tell(call);
 	async_value_set_available(call->done); /* another thread may free the call at once */
 }
@@ -169,7 +170,7 @@ void bef_model__release_made(struct bef_model_call *call)
 		async_value_release(call->made[i]);
 }
 
-static void run_function(void *ctx)
+void bef_model__run_function(void *ctx)
 {
 	struct bef_model_call *call = ctx;
 	struct async_request *request = call->request;
@@ -197,10 +198,12 @@ void bef_model__begin(struct bef_model_call *call)
 	const struct async_host *host = &call->memory->host;
 	if (call->on_begun)
 		call->on_begun(call->on_begun_ctx, call);
+	if (!bef_model__takes_turn(call))
+		return;
 	if (call->waits || !host->run_at_once)
-		run_function(call);
+		bef_model__run_function(call);
 	else
-		async_queue_add(host->queue, run_function, call);
+		async_queue_add(host->queue, bef_model__run_function, call);
 }
 
 void bef_model__free_call(struct bef_model_call *call)

@@ -103,6 +103,15 @@ enum bef_status bef_model__check_need(struct bef_model *model, struct bef_model_
 
 /* ---- open.c */
 
+/* Calls that run and wait: see turns.c. */
+struct bef_model__turns {
+	size_t most_running, most_waiting; /* of the options; 0: no limit, and nothing else is used */
+	pthread_mutex_t lock;
+	/* guarded by lock: */
+	size_t running, waiting;
+	struct bef_model_call *first, *last; /* those of `waiting` that are ready to run */
+};
+
 struct bef_model {
 	const struct async_allocator *allocator;
 	struct bef_allocator memory; /* the same allocator, for libbef-stablehlo */
@@ -124,6 +133,7 @@ struct bef_model {
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
 	struct bef_model_call *spare;       /* atomic: see waited.c; NULL: none */
+	struct bef_model__turns turns;
 	bool exchanges; /* it has operations between processes */
 	uint32_t partitions; /* of the options */
 	bool whole_results;
@@ -241,6 +251,11 @@ struct bef_model_call {
 	bool changed; /* the error is that the file was changed */
 	bool waits;   /* the thread that started the call waits for it, so the call may run in this thread */
 	bool over;    /* it has ended in this thread, with a request that is as before; see waited.c */
+	/* With a limit of calls; see turns.c. */
+	struct bef_model *model; /* while the call is counted; NULL: it is not */
+	struct bef_model_call *next;
+	struct async_cancel_hook hook;
+	bool has_turn, in_list;
 	/* Until the function has started. */
 	uint32_t made_count;
 	const struct kernels_function *function;
@@ -254,6 +269,16 @@ struct bef_model_call {
 	void *on_begun_ctx;
 	size_t size; /* of the block */
 };
+/* ---- turns.c */
+
+/* BEF_E_LIMIT: as many calls run and wait as the model permits. */
+enum bef_status bef_model__admit(struct bef_model *model, struct bef_model_call *call, struct bef_diag *diag);
+/* The call is ready to run. @return false: it waits, will run later, and may be gone already. */
+bool bef_model__takes_turn(struct bef_model_call *call);
+/* Ends the turn of a call that has ended, or the place of one that has not begun. */
+void bef_model__end_turn(struct bef_model_call *call);
+void bef_model__withdraw(struct bef_model_call *call);
+
 /* ---- arguments.c */
 
 /* `limit` 0: none. NULL: out of memory. */
@@ -311,6 +336,7 @@ const char *bef_model__type_text(unsigned dtype, uint32_t rank, const int64_t *d
 
 /* Starts the function with call->made; cannot fail. See call.c for this and what follows. */
 void bef_model__begin(struct bef_model_call *call);
+void bef_model__run_function(void *ctx); /* a task: the call */
 /* Releases call->made. */
 void bef_model__release_made(struct bef_model_call *call);
 /* wait.c: calls `done` of the host. */

@@ -166,6 +166,7 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		.registry = kernels_registry_retain(registry),
 		.memory = BYTECURSOR_ALLOCATOR(allocator),
 		.max_memory = options->max_memory,
+		.turns = { .most_running = options->max_calls, .most_waiting = options->max_waiting },
 		.max_open_memory = options->max_open_memory,
 		.stop = options->stop,
 		.stop_ctx = options->stop_ctx,
@@ -179,6 +180,7 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		memcpy(model->platform, options->platform, strlen(options->platform) + 1); /* its size is checked */
 	model->max_kept = model->max_kept < MOST_PROGRAMS ? model->max_kept : MOST_PROGRAMS;
 	pthread_mutex_init(&model->lock, NULL);
+	pthread_mutex_init(&model->turns.lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;
 	if (lowering)
 		memcpy(&model->lowering, lowering, BYTECURSOR_SIZE_TO_COPY(&model->lowering, lowering));
@@ -295,6 +297,7 @@ void bef_model_close(struct bef_model *model)
 	if (model->name)
 		async_free(model->allocator, model->name, strlen(model->name) + 1, 1);
 	kernels_registry_release(model->registry);
+	pthread_mutex_destroy(&model->turns.lock);
 	pthread_mutex_destroy(&model->lock);
 	async_free(model->allocator, model, sizeof *model, _Alignof(struct bef_model));
 }

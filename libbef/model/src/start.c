@@ -376,12 +376,16 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 	call->on_begun_ctx = full.begun_ctx;
 	call->waits = waits;
 	*out_call = call;
-	if (full.argument_values)
+	status = bef_model__admit(model, call, diag);
+	if (status != BEF_OK && call->request) /* of a spare call */
+		async_request_end_work(call->request);
+	if (status == BEF_OK && full.argument_values)
 		status = bef_model__take_values(call, function, arguments, full.argument_values, own, diag);
 	if (status == BEF_OK)
 		status = start(model, (size_t)(function - all->functions), call, &full, diag);
 	if (status != BEF_OK) {
 		*out_call = NULL;
+		bef_model__withdraw(call);
 		bef_model__free_call(call);
 	}
 	return status;

@@ -34,6 +34,7 @@ void bef_model__free_spare(struct bef_model_call *spare)
 enum bef_status bef_model__end_waited(struct bef_model *model, struct bef_model_call *call, struct bef_diag *diag)
 {
 	bef_model__collect(call);
+	bef_model__end_turn(call);
 	enum bef_status status = call->error ? bef_model__outcome(call, diag) : BEF_OK;
 	if (may_keep(model, call)) {
 		call->over = call->any_taken = call->changed = false;

@@ -100,6 +100,12 @@ struct bef_model_options {
 	uint32_t partitions;
 	/* With `partitions`: results are gathered, so each process gets the whole value of each. */
 	bool whole_results;
+	/* Limits of calls, for hosts that answer more requests than they can compute. At most `max_calls` calls run at
+	 * one time, and `max_waiting` more, which have started, wait for their turn, first in, first out; a call that
+	 * is cancelled, or whose deadline passes, ends without a turn. Beyond both, bef_model_start() and
+	 * bef_model_run() fail with BEF_E_LIMIT at once. A call whose argument values come from a later call of the
+	 * same model would wait for ever. max_calls 0: no limit */
+	size_t max_calls, max_waiting;
 };
 
 /* Sets `device` and `device_without_f64` of `lowering`, with which bef_stablehlo_lower() lowers a model for a device of
@@ -382,7 +388,8 @@ struct bef_model_call_options {
  * @param out_call   ended with bef_model_call_finish(); NULL after a failure, which leaves nothing running
  * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result, or an argument
  *         that was donated (`donated`); diag names it · BEF_E_ARG the size of the options, of `process` or of its
- *         engine is not set · BEF_E_NOMEM · with dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for
+ *         engine is not set · BEF_E_NOMEM · BEF_E_LIMIT as many calls run and wait as `max_calls` and `max_waiting` of
+ *         the model permit · with dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for
  *         shapes that contradict each other
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,
