@@ -4,6 +4,7 @@
  * before they are added, because the task of one thread may run in that of another before the first one is added. */
 #include <async/lanes.h>
 #include "allocator_private.h"
+#include "atomics.h"
 #include "misuse_private.h"
 #include "running.h"
 #include "task_ring.h"
@@ -34,7 +35,7 @@ struct async_lanes {
 	const struct async_allocator *allocator;
 	pthread_mutex_t lock;
 	/* guarded by lock: */
-	size_t unfinished;
+	size_t unfinished; /* atomic: lane_has_waiting() reads it without the lock */
 	uint64_t order; /* of equal deadlines */
 	unsigned turn;
 	struct lane lanes[LANES];
@@ -79,7 +80,7 @@ static void run_best(void *ctx)
 	struct async_task task;
 	pthread_mutex_lock(&lanes->lock);
 	bool taken = take_best(lanes, &task);
-	lanes->unfinished--;
+	async__store_relaxed(&lanes->unfinished, lanes->unfinished - 1);
 	pthread_mutex_unlock(&lanes->lock); /* the lanes may be freed afterwards */
 	if (taken)
 		task.run(task.ctx);
@@ -95,7 +96,7 @@ static void lane_add(struct async_queue *queue, struct async_task task)
 	struct async_lanes *lanes = lane->lanes;
 	pthread_mutex_lock(&lanes->lock);
 	bool added = async__task_ring_push(&lane->tasks, lanes->allocator, task);
-	lanes->unfinished += added;
+	async__store_relaxed(&lanes->unfinished, lanes->unfinished + added);
 	pthread_mutex_unlock(&lanes->lock);
 	if (added)
 		add_turn(lanes);
@@ -121,7 +122,7 @@ void async_lanes_add_due(struct async_lanes *lanes, enum async_priority priority
 	pthread_mutex_lock(&lanes->lock);
 	due->timer.order = lanes->order++;
 	lane->first_due = async__timer_heap_add(lane->first_due, &due->timer);
-	lanes->unfinished++;
+	async__store_relaxed(&lanes->unfinished, lanes->unfinished + 1);
 	pthread_mutex_unlock(&lanes->lock);
 	add_turn(lanes);
 }
@@ -150,6 +151,12 @@ static void lane_quiesce(struct async_queue *queue) { async_queue_quiesce(behind
 static bool lane_quiesce_until(struct async_queue *queue, uint64_t when)
 {
 	return async_queue_quiesce_until(behind(queue), when) == ASYNC_OK;
+}
+
+/* Tasks of any lane. */
+static bool lane_has_waiting(struct async_queue *queue)
+{
+	return async__load_relaxed(&lane_of(queue)->lanes->unfinished) > 0 || async_queue_has_waiting(behind(queue));
 }
 
 static unsigned lane_parallelism(struct async_queue *queue) { return async_queue_parallelism(behind(queue)); }
@@ -193,7 +200,8 @@ static void set_vtable(struct async_queue_vtable *vtable, const struct async_que
 		.unhold = holds ? lane_unhold : NULL, .post = holds ? lane_post : NULL,
 		.add_poller = polls ? lane_add_poller : NULL, .remove_poller = polls ? lane_remove_poller : NULL,
 		.await_helping = lane_await_helping,
-		.quiesce_until = HAS(quiesce_until) ? lane_quiesce_until : NULL };
+		.quiesce_until = HAS(quiesce_until) ? lane_quiesce_until : NULL,
+		.has_waiting = lane_has_waiting };
 #undef HAS
 }
 

@@ -193,7 +193,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
 		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
-		NULL, adapter_quiesce_until };
+		NULL, adapter_quiesce_until, NULL };
 	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_adapter", host,
 			"struct async_pool: size is not set, or its parallelism is more than 4096; no queue was created");

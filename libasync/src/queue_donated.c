@@ -117,7 +117,7 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
 		donated_destroy, NULL, donated_run_one, donated_hold, donated_unhold, donated_post,
-		donated_add_poller, donated_remove_poller, NULL, donated_quiesce_until };
+		donated_add_poller, donated_remove_poller, NULL, donated_quiesce_until, NULL };
 	if (ASYNC__UNLIKELY(parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_donated", NULL,
 			"the parallelism is more than 4096; no queue was created");

@@ -375,7 +375,7 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
 #if OPTIONAL
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller, NULL, single_quiesce_until,
+		single_remove_poller, NULL, single_quiesce_until, NULL,
 #else
 		.run_one = single_run_one,
 #endif

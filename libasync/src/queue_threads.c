@@ -496,6 +496,12 @@ static void threads_remove_poller(struct async_queue *queue, struct async_poller
 	async__polling_remove(&threads_of(queue)->watching.polling, poller);
 }
 
+static bool threads_has_waiting(struct async_queue *queue)
+{
+	struct threads *self = threads_of(queue);
+	return async__injector_count(&self->injector) > 0 || async__load_relaxed(&self->posted.first) != NULL;
+}
+
 /* ---- creation and destruction */
 
 static const char *threads_name(struct async_queue *queue)
@@ -534,7 +540,7 @@ static void threads_destroy(struct async_queue *queue)
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
-	threads_remove_poller, threads_await_helping, threads_quiesce_until };
+	threads_remove_poller, threads_await_helping, threads_quiesce_until, threads_has_waiting };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)

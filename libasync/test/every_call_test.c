@@ -527,6 +527,7 @@ static void futures(void)
 	for (int i = 0; i < RESULTS; i++)
 		async_value_release(results[i]);
 	(void)!CALL(async_queue_quiesce_until)(shared.threads, 0);
+	(void)CALL(async_queue_has_waiting)(shared.threads);
 	CALL(async_promise_release)(async_value_create(shared.counting, type_i32()));
 	struct async_value *idle = async_request_idle(options.request);
 	async_request_release(options.request);

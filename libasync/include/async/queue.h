@@ -89,6 +89,8 @@ struct async_queue_vtable {
 	/* Optional: as quiesce(), until `when`, in the time of async_now_ns(). @return true when no task is queued or
 	 * running. */
 	bool (*quiesce_until)(struct async_queue *self, uint64_t when);
+	/* Optional, a hint that may be out of date: do tasks of other threads wait that no worker has taken yet? */
+	bool (*has_waiting)(struct async_queue *self);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
@@ -159,6 +161,15 @@ static inline void async_queue_await_helping(struct async_queue *q, struct async
 		q->vtable->await_helping(q, values, count);
 	else
 		q->vtable->await(q, values, count);
+}
+
+/* For tasks that take long and can be divided: should one let others have a turn? It then hands its rest over with
+ * async_external_complete(), behind those that wait, because the worker would take a task that it adds at once. A hint
+ * that costs a few nanoseconds; false on queues without has_waiting(). Thread class: safe. */
+static inline bool async_queue_has_waiting(struct async_queue *q)
+{
+	return q->vtable->size > offsetof(struct async_queue_vtable, has_waiting) && q->vtable->has_waiting &&
+	       q->vtable->has_waiting(q);
 }
 
 static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quiesce(q); }
