@@ -167,7 +167,7 @@ static void with_threads(unsigned threads)
 		{ "fib", FIB_CALLS, fib_tree },
 		{ "blocking", TASKS / 5, blocking },
 	};
-	struct async_threads_options options = { sizeof options, threads, 2, 0, "bench" };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 2, .name = "bench" };
 	queue = threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL);
 	if (!queue) {
 		fputs("no queue\n", stderr);

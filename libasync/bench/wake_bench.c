@@ -151,7 +151,7 @@ int main(void)
 	static struct contender ours = { .wake = add_tasks }, bare = { .wake = wake_sleepers };
 	take_place();
 	for (expected = 1; expected <= 2; expected++) {
-		struct async_threads_options options = { sizeof options, expected, 1, 0, "bench" };
+		struct async_threads_options options = { .size = sizeof options, .threads = expected, .blocking_threads = 1, .name = "bench" };
 		ours.ctx = async_queue_create_threads(NULL, &options);
 		if (!ours.ctx)
 			return 3;

@@ -6,7 +6,7 @@
  * models src/queue_threads.c: if (async__parking_found(&self->parking) && any_task(self))
  * models src/queue_threads.c: async__parking_wake_one(&self->parking);
  * models src/queue_threads.c: async__parking_announce(&self->parking);
- * models src/queue_threads.c: if (any_task(self) || async__load_seq_cst(&self->stop))
+ * models src/queue_threads.c: if (must_leave(worker) || any_task(self))
  * models src/queue_threads.c: return !async__parking_retract(&self->parking);
  * models src/queue_threads.c: async__parking_sleep(&self->parking);
  * models src/queue_threads.c: else if (!async__parking_nap(&self->parking, nap) && async__parking_retract(&self->parking))

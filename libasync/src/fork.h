@@ -4,10 +4,14 @@
 #ifndef ASYNC_SRC_FORK_H
 #define ASYNC_SRC_FORK_H
 
+#include <stdbool.h>
+
 /* Called before a process-wide lock is first taken; cheap afterwards. */
 void async__fork_prepare(void);
 
 /* Each table takes its lock before fork() and releases it afterwards, in parent and child. */
+void async__forked_before_fork(void);
+void async__forked_after_fork(bool in_child);
 void async__types_before_fork(void);
 void async__types_after_fork(void);
 void async__misuse_before_fork(void);

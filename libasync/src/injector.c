@@ -27,6 +27,12 @@ void async__injector_finish(struct async__injector *injector)
 		_Alignof(struct async_task));
 }
 
+void async__injector_forget(struct async__injector *injector)
+{
+	injector->tail &= ~LOCKED;
+	injector->head = injector->head_seen = injector->tail;
+}
+
 static struct async_task *place(struct async_task *ring, size_t capacity, size_t word)
 {
 	return &ring[(word >> 1) & (capacity - 1)];

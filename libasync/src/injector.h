@@ -53,6 +53,9 @@ bool async__injector_put_all(struct async__injector *injector, const struct asyn
 size_t async__injector_take(struct async__injector *injector, struct async_task *out_tasks, size_t most,
 	size_t sharers);
 
+/* In the child of fork(): empties it, whatever threads of the parent were doing. */
+void async__injector_forget(struct async__injector *injector);
+
 /* The number of waiting tasks; may be slightly out of date. */
 static inline size_t async__injector_count(struct async__injector *injector)
 {

@@ -2,6 +2,7 @@
 /* A queue on top of a thread pool of the host. The tasks stay in a list of the adapter; for each task the pool gets one
  * call that runs a task of the list. So the adapter allocates nothing per task, and the pool needs only one pointer. */
 #include "allocator_private.h"
+#include "forked.h"
 #include "running.h"
 #include "task_pool.h"
 #include <async/timer.h>
@@ -12,6 +13,7 @@ struct adapter {
 	struct async_pool host;
 	struct async__task_pool pool;
 	struct async__task_pool blocking; /* tasks passed to host.submit_blocking() */
+	struct async__forked registered;
 };
 
 static struct adapter *adapter_of(struct async_queue *queue) { return (struct adapter *)(void *)queue; }
@@ -180,6 +182,7 @@ static void adapter_destroy(struct async_queue *queue)
 	const struct async_allocator *allocator = self->pool.allocator;
 	if (may_not_quiesce(queue, "async_queue_destroy"))
 		return;
+	async__forked_remove(&self->registered);
 	finish_all(self, ASYNC_NEVER);
 	async__task_pool_see_off(&self->pool);
 	async__task_pool_see_off(&self->blocking);
@@ -209,5 +212,6 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 		self->host.parallelism = 1;
 	async__task_pool_init(&self->pool, allocator);
 	async__task_pool_init(&self->blocking, allocator);
+	async__forked_add_queue(&self->registered, &self->face, NULL);
 	return &self->face;
 }

@@ -6,9 +6,9 @@
 #include <async/timer.h>
 
 void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
-	struct async__activity *activity, const char *name, unsigned most, unsigned idle_ms)
+	struct async__activity *activity, const struct async__thread_style *style, unsigned most, unsigned idle_ms)
 {
-	*pool = (struct async__blocking){ .allocator = allocator, .activity = activity, .name = name, .most = most,
+	*pool = (struct async__blocking){ .allocator = allocator, .activity = activity, .style = style, .most = most,
 		.idle_ms = idle_ms };
 	pthread_mutex_init(&pool->lock, NULL);
 	async__cond_init(&pool->added);
@@ -51,23 +51,25 @@ static void finished_one(struct async__blocking *pool)
 		async__activity_leave(pool->activity);
 }
 
-/* Runs waiting tasks; when the thread starts, one is already there. */
-static void *blocking_main(void *arg)
+/* Runs tasks until there are none. With the lock held, which is released while a task runs. */
+static void run_tasks(struct async__blocking *pool)
 {
-	struct async__blocking *pool = arg;
 	struct async_task task;
 	struct async__running running;
+	async__running = NULL; /* a task that has ended its thread leaves the records of what it ran */
 	async__running_begin(&running, pool); /* for the life of the thread */
-	pthread_mutex_lock(&pool->lock);
-	pool->idle--; /* has_thread_for_all() counted it as idle */
-	async__thread_set_name(pool->name, "b", pool->numbers++);
 	while (async__task_ring_pop(&pool->waiting, &task) || next_task(pool, &task)) {
 		pthread_mutex_unlock(&pool->lock);
 		task.run(task.ctx);
 		pthread_mutex_lock(&pool->lock);
 		finished_one(pool);
 	}
-	/* Each thread that ends joins the one before it, so that at most one is left to join. */
+	async__running_end(&running);
+}
+
+/* With the lock held, which it releases. Each thread that ends joins the one before it, so that at most one is left to join. */
+static void end_thread(struct async__blocking *pool, unsigned number)
+{
 	bool had_last = pool->has_last;
 	pthread_t last = pool->last;
 	pool->has_last = true;
@@ -75,8 +77,44 @@ static void *blocking_main(void *arg)
 	if (--pool->threads == 0)
 		pthread_cond_signal(&pool->ended);
 	pthread_mutex_unlock(&pool->lock);
+	async__styled_end(pool->style, ASYNC_THREAD_BLOCKING, number);
 	if (had_last)
 		pthread_join(last, NULL);
+}
+
+struct blocking_thread {
+	struct async__blocking *pool;
+	unsigned number;
+};
+
+/* Called when a task ends its thread, which first runs the tasks that wait: another thread may not be had. */
+static void go_on(void *arg)
+{
+	struct blocking_thread *self = arg;
+	struct async__blocking *pool = self->pool;
+	async__misuse(ASYNC_MISUSE_THREAD_ENDED, "async_queue_add_blocking", pool,
+		"a task ended its thread; it counts as finished");
+	pthread_mutex_lock(&pool->lock);
+	finished_one(pool);
+	run_tasks(pool);
+	end_thread(pool, self->number);
+}
+
+/* Runs waiting tasks; when the thread starts, one is already there. */
+static void *blocking_main(void *arg)
+{
+	struct blocking_thread self = { arg, 0 };
+	struct async__blocking *pool = arg;
+	pthread_mutex_lock(&pool->lock);
+	self.number = pool->numbers++;
+	pthread_mutex_unlock(&pool->lock);
+	async__styled_begin(pool->style, ASYNC_THREAD_BLOCKING, self.number);
+	pthread_cleanup_push(go_on, &self);
+	pthread_mutex_lock(&pool->lock);
+	pool->idle--; /* has_thread_for_all() counted it as idle */
+	run_tasks(pool);
+	pthread_cleanup_pop(0);
+	end_thread(pool, self.number);
 	return NULL;
 }
 
@@ -86,7 +124,7 @@ static bool has_thread_for_all(struct async__blocking *pool)
 	pthread_t thread;
 	if (pool->idle >= pool->waiting.count)
 		return true;
-	if (pool->threads == pool->most || !async__thread_start(&thread, blocking_main, pool))
+	if (pool->threads == pool->most || !async__styled_start(&thread, pool->style, blocking_main, pool))
 		return false;
 	pool->threads++;
 	pool->idle++;

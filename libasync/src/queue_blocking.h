@@ -4,12 +4,13 @@
 #define ASYNC_SRC_QUEUE_BLOCKING_H
 
 #include "activity.h"
+#include "crew.h"
 #include "task_ring.h"
 
 struct async__blocking {
 	const struct async_allocator *allocator;
 	struct async__activity *activity; /* of the queue; the pool is in while it has tasks */
-	const char *name;
+	const struct async__thread_style *style;
 	unsigned most, idle_ms;
 	pthread_mutex_t lock;
 	pthread_cond_t added, ended; /* a task was added or stop was set; a thread has ended */
@@ -25,7 +26,7 @@ struct async__blocking {
 };
 
 void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
-	struct async__activity *activity, const char *name, unsigned most, unsigned idle_ms);
+	struct async__activity *activity, const struct async__thread_style *style, unsigned most, unsigned idle_ms);
 /* Joins the threads. No task may be left. */
 void async__blocking_finish(struct async__blocking *pool);
 

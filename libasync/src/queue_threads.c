@@ -4,7 +4,9 @@
 #include "activity.h"
 #include "allocator_private.h"
 #include "awaiter.h"
+#include "crew.h"
 #include "deque.h"
+#include "forked.h"
 #include "injector.h"
 #include "parking.h"
 #include "posted.h"
@@ -14,6 +16,7 @@
 #include "thread.h"
 #include "value_private.h"
 #include "watching.h"
+#include <async/threads.h>
 #include <async/timer.h>
 #include <bytecursor/options.h>
 #include <sched.h>
@@ -39,18 +42,19 @@ struct worker {
 	bool took_posted; /* the last task from outside was a posted one: the injector has the next turn */
 	struct async__watch watch;
 	uint32_t random; /* selects the worker to steal from */
-	pthread_t thread;
 };
 
 struct threads {
 	struct async_queue face;
 	const struct async_allocator *allocator;
 	size_t size; /* of this block, which holds everything */
-	unsigned count;
+	unsigned count; /* of `workers`; fewer may have a thread (crew) */
 	unsigned thin_pauses; /* number of pauses in THIN_NS */
-	uint32_t stop; /* atomic: set once by destroy(), read by workers about to sleep */
-	char *name;
+	bool forked; /* in the child of fork(): no other thread exists */
 	struct worker *workers;
+	struct async__thread_style style;
+	struct async__crew crew;
+	struct async__forked registered;
 	struct async__blocking blocking;
 	pthread_mutex_t posted_lock;
 	_Alignas(ASYNC__APART) struct async__posted posted;
@@ -91,7 +95,8 @@ static bool take_injected(struct worker *worker, bool patient, struct async_task
 	if (worker->thin && patient)
 		pause_times(worker->queue->thin_pauses);
 	size_t most = async__deque_has_room(&worker->deque, BATCH) ? BATCH : 1;
-	size_t count = async__injector_take(&worker->queue->injector, taken, most, worker->queue->count);
+	size_t count = async__injector_take(&worker->queue->injector, taken, most,
+		async__load_relaxed(&worker->queue->crew.active)); /* relaxed: only a number */
 	worker->thin = count > 0 && count < BATCH;
 	if (count == 0)
 		return false;
@@ -150,10 +155,22 @@ static ASYNC__NOINLINE bool find_oldest(struct worker *worker, struct async_task
 	       async__deque_steal(&worker->deque, out_task);
 }
 
+static bool must_leave(struct worker *worker)
+{
+	return async__crew_must_leave(&worker->queue->crew, worker->number);
+}
+
+/* A worker that must leave finds nothing more. */
 static bool find(struct worker *worker, struct async_task *out_task)
 {
-	if (ASYNC__UNLIKELY(--worker->until_oldest == 0) && find_oldest(worker, out_task))
-		return true;
+	if (ASYNC__UNLIKELY(--worker->until_oldest == 0)) {
+		if (ASYNC__UNLIKELY(must_leave(worker))) {
+			worker->until_oldest = 1;
+			return false;
+		}
+		if (find_oldest(worker, out_task))
+			return true;
+	}
 	return async__deque_pop(&worker->deque, out_task) || take_outside(worker, true, out_task) ||
 	       steal(worker, out_task);
 }
@@ -212,8 +229,8 @@ static bool search(struct worker *worker, struct async_task *out_task)
 static bool rest(struct worker *worker)
 {
 	struct threads *self = worker->queue;
-	/* seq_cst: pairs with destroy(), which writes stop and then wakes the workers that have announced themselves */
-	if (any_task(self) || async__load_seq_cst(&self->stop)) {
+	/* seq_cst: pairs with the threads that write stop and then wake the workers that have announced themselves */
+	if (must_leave(worker) || any_task(self)) {
 		if (ASYNC__UNLIKELY(async__watch_was_used(&worker->watch)))
 			async__watching_stop(&self->watching, &worker->watch);
 		return !async__parking_retract(&self->parking);
@@ -226,21 +243,36 @@ static bool rest(struct worker *worker)
 		async__parking_search(&self->parking); /* calls the pollers */
 	worker->thin = false; /* outdated after sleeping */
 	async__activity_enter(&self->activity);
+	if (ASYNC__UNLIKELY(async__load_seq_cst(&self->crew.leaving)) && !must_leave(worker))
+		async__parking_wake_all(&self->parking); /* the token was perhaps meant for a worker that must leave */
 	return true;
 }
 
-static void *worker_main(void *arg)
+static bool spill(struct worker *worker);
+
+/* Leaves the queue as if the worker had never been there: its tasks go to the others. */
+static void hand_over(struct worker *worker, bool searching)
 {
-	struct worker *worker = arg;
+	struct threads *self = worker->queue;
+	struct async_task task;
+	if (async__watch_was_used(&worker->watch))
+		async__watching_stop(&self->watching, &worker->watch);
+	while (!async__deque_is_empty(&worker->deque)) {
+		if (!spill(worker) && async__deque_pop(&worker->deque, &task)) /* no memory */
+			async__settle_and_run(task);
+	}
+	async__settle_all();
+	if (searching && async__parking_found(&self->parking) && any_task(self))
+		async__parking_wake_one(&self->parking);
+}
+
+/* Runs tasks until the worker must leave. */
+static void work(struct worker *worker)
+{
 	struct threads *self = worker->queue;
 	struct async_task task;
 	bool searching = false;
-	struct async__running running;
-	this_worker = worker;
-	async__running_begin(&running, self); /* for the life of the thread */
-	async__settling.open = true;
-	async__thread_set_name(self->name, "", worker->number);
-	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() does the ordered check */
+	while (!must_leave(worker)) {
 		if (!searching) {
 			while (find(worker, &task))
 				async__settle_and_run(task);
@@ -254,7 +286,54 @@ static void *worker_main(void *arg)
 			searching = rest(worker);
 		}
 	}
+	if (ASYNC__LIKELY(!self->forked))
+		hand_over(worker, searching);
+}
+
+static void serve(struct worker *worker)
+{
+	struct threads *self = worker->queue;
+	struct async__running running;
+	async__running = NULL; /* a task that has ended its thread leaves the records of what it ran */
+	async__running_begin(&running, self); /* for the life of the thread */
+	async__settling.open = true;
+	this_worker = worker;
+	do {
+		worker->until_oldest = FAIRNESS;
+		work(worker);
+	} while (!self->forked && !async__crew_leave(&self->crew, worker->number));
+	this_worker = NULL;
+	async__running_end(&running);
+	if (ASYNC__UNLIKELY(self->forked))
+		async__report_forked("async_queue_add", self);
+	else
+		async__activity_leave(&self->activity);
+}
+
+/* Called when a task ends its thread, by pthread_exit() or because it was cancelled. */
+static void replace_thread(void *arg)
+{
+	struct worker *worker = arg;
+	struct threads *self = worker->queue;
+	this_worker = NULL;
 	async__settle_all();
+	async__misuse(ASYNC_MISUSE_THREAD_ENDED, "async_queue_add", self,
+		"a task ended the thread of a worker; another thread took its place");
+	async__styled_end(&self->style, ASYNC_THREAD_WORKER, worker->number);
+	if (!async__crew_replace(&self->crew, worker->number))
+		serve(worker); /* no thread can be started: this one works until the queue is destroyed */
+}
+
+static void *worker_main(void *arg)
+{
+	struct worker *worker = arg;
+	struct threads *self = worker->queue;
+	unsigned number = worker->number;
+	async__crew_begin(&self->crew, number);
+	pthread_cleanup_push(replace_thread, worker);
+	serve(worker);
+	pthread_cleanup_pop(0);
+	async__styled_end(&self->style, ASYNC_THREAD_WORKER, number);
 	return NULL;
 }
 
@@ -350,7 +429,8 @@ static bool threads_run_one(struct async_queue *queue)
 	struct async_task task;
 	if (!async__is_running(self))
 		return false;
-	if (!(worker && worker->queue == self ? find(worker, &task) : find_from_outside(self, &task)))
+	bool inside = worker && worker->queue == self && !must_leave(worker);
+	if (!(inside ? find(worker, &task) : find_from_outside(self, &task)))
 		return false;
 	async__settle_and_run(task);
 	return true;
@@ -510,15 +590,18 @@ static const char *threads_name(struct async_queue *queue)
 	return "threads";
 }
 
-static unsigned threads_parallelism(struct async_queue *queue) { return threads_of(queue)->count; }
-
-/* Ends the first `started` workers and frees everything. */
-static void tear_down(struct threads *self, unsigned started)
+static unsigned threads_parallelism(struct async_queue *queue)
 {
-	async__store_seq_cst(&self->stop, 1); /* seq_cst: see rest() */
+	return async__load_relaxed(&threads_of(queue)->crew.active); /* relaxed: only a number */
+}
+
+/* Ends the workers and frees everything. */
+static void tear_down(struct threads *self)
+{
+	async__forked_remove(&self->registered);
+	async__crew_stop(&self->crew);
 	async__parking_wake_all(&self->parking);
-	for (unsigned i = 0; i < started; i++)
-		pthread_join(self->workers[i].thread, NULL);
+	async__crew_finish(&self->crew);
 	async__blocking_finish(&self->blocking);
 	async__injector_finish(&self->injector);
 	async__parking_finish(&self->parking);
@@ -534,7 +617,7 @@ static void threads_destroy(struct async_queue *queue)
 	if (may_not_quiesce(self, "async_queue_destroy"))
 		return;
 	wait_until_quiet(self, ASYNC_NEVER);
-	tear_down(self, self->count);
+	tear_down(self);
 }
 
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
@@ -542,78 +625,174 @@ static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
 	threads_remove_poller, threads_await_helping, threads_quiesce_until, threads_has_waiting };
 
+/* ---- workers come and go */
+
+static void come(void *queue) { async__activity_enter(&((struct threads *)queue)->activity); } /* it starts awake */
+static void fail_to_come(void *queue) { async__activity_leave(&((struct threads *)queue)->activity); }
+static void *worker_of(void *queue, unsigned number) { return &((struct threads *)queue)->workers[number]; }
+
+enum async_status async_queue_threads_resize(struct async_queue *threads, unsigned count)
+{
+	struct threads *self = threads_of(threads);
+	if (threads->vtable != &threads_vtable)
+		return ASYNC_E_UNSUPPORTED;
+	if (count == 0)
+		return ASYNC_E_ARG;
+	if (count > self->count)
+		return ASYNC_E_LIMIT;
+	bool good = async__crew_resize(&self->crew, count);
+	async__parking_wake_all(&self->parking);
+	return good ? ASYNC_OK : ASYNC_E_NOMEM;
+}
+
+unsigned async_queue_threads_limit(struct async_queue *threads)
+{
+	return threads->vtable == &threads_vtable ? threads_of(threads)->count : 0;
+}
+
+/* In the child of fork(), which has copies of the tasks that the parent will run. */
+static void forget_tasks(struct async__forked *registered, bool in_child)
+{
+	struct threads *self =
+		(struct threads *)(void *)((char *)registered - offsetof(struct threads, registered));
+	if (!in_child)
+		return;
+	self->forked = true;
+	async__crew_stop(&self->crew);
+	for (unsigned i = 0; i < self->count; i++)
+		async__deque_init(&self->workers[i].deque);
+	async__injector_forget(&self->injector);
+	self->posted = (struct async__posted){ 0 };
+}
+
+/* ---- creation */
+
+static void init_worker(struct worker *worker, struct threads *self, unsigned number)
+{
+	async__deque_init(&worker->deque);
+	worker->queue = self;
+	worker->number = number;
+	worker->until_oldest = FAIRNESS;
+	worker->injected_first = false;
+	worker->thin = worker->took_posted = false;
+	worker->watch = (struct async__watch){ 0 };
+	worker->random = number * 2654435769u + 1;
+}
+
+/* Where the parts of the block of a queue are, which begins with struct threads. */
+struct layout {
+	unsigned threads, limit;
+	const char *name;
+	size_t workers, places, cpus, name_at, size;
+};
+
+static struct layout layout_of(const struct async_threads_options *options)
+{
+	unsigned threads = options->threads ? options->threads : async__cpu_count();
+	if (threads > MOST_THREADS)
+		threads = MOST_THREADS; /* more processors than that */
+	struct layout layout = { .threads = threads, .name = options->name ? options->name : "async" };
+	layout.limit = options->threads_limit > threads ? options->threads_limit : threads;
+	layout.workers = sizeof(struct threads);
+	layout.places = layout.workers + layout.limit * sizeof(struct worker);
+	layout.cpus = layout.places + layout.limit * sizeof(struct async__place);
+	layout.name_at = layout.cpus + options->cpu_count * sizeof(unsigned);
+	layout.size = layout.name_at + strlen(layout.name) + 1;
+	return layout;
+}
+
+static struct async__thread_style style_of(const struct async_threads_options *options, const struct layout *layout, char *block)
+{
+	memcpy(block + layout->name_at, layout->name, layout->size - layout->name_at);
+	if (options->cpu_count)
+		memcpy(block + layout->cpus, options->cpus, options->cpu_count * sizeof(unsigned));
+	return (struct async__thread_style){ block + layout->name_at, options->stack_size,
+		(const unsigned *)(void *)(block + layout->cpus), options->cpu_count, options->cpu_each,
+		options->on_start, options->on_stop, options->hook_ctx };
+}
+
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)
 {
-	unsigned count = options->threads ? options->threads : async__cpu_count();
-	if (count > MOST_THREADS)
-		count = MOST_THREADS; /* more processors than that */
-	const char *name = options->name ? options->name : "async";
-	size_t name_size = strlen(name) + 1;
-	size_t size = sizeof(struct threads) + count * sizeof(struct worker) + name_size;
-	struct threads *self = async_alloc(allocator, size, _Alignof(struct threads));
+	struct layout layout = layout_of(options);
+	struct threads *self = async_alloc(allocator, layout.size, _Alignof(struct threads));
 	if (!self)
 		return NULL;
-	*self = (struct threads){ .face = { &threads_vtable }, .allocator = allocator, .size = size, .count = count };
+	*self = (struct threads){ .face = { &threads_vtable }, .allocator = allocator, .size = layout.size,
+		.count = layout.limit };
 	if (!async__injector_init(&self->injector, allocator, &self->parking, &self->activity)) {
-		async_free(allocator, self, size, _Alignof(struct threads));
+		async_free(allocator, self, layout.size, _Alignof(struct threads));
 		return NULL;
 	}
 	self->workers = (struct worker *)(self + 1);
-	self->name = (char *)(self->workers + count);
-	memcpy(self->name, name, name_size);
+	self->style = style_of(options, &layout, (char *)self);
 	self->thin_pauses = async__pauses_in(THIN_NS);
-	for (unsigned i = 0; i < count; i++) {
-		struct worker *worker = &self->workers[i];
-		async__deque_init(&worker->deque);
-		worker->queue = self;
-		worker->number = i;
-		worker->until_oldest = FAIRNESS;
-		worker->injected_first = false;
-		worker->thin = worker->took_posted = false;
-		worker->watch = (struct async__watch){ 0 };
-		worker->random = i * 2654435769u + 1;
-	}
+	for (unsigned i = 0; i < self->count; i++)
+		init_worker(&self->workers[i], self, i);
+	self->crew = (struct async__crew){ .style = &self->style, .body = worker_main, .arg_of = worker_of,
+		.come = come, .fail = fail_to_come, .queue = self, .limit = self->count,
+		.places = (struct async__place *)(void *)((char *)self + layout.places) };
+	async__crew_init(&self->crew);
 	async__parking_init(&self->parking);
 	async__activity_init(&self->activity);
-	async__watching_init(&self->watching, &self->parking, count);
+	async__watching_init(&self->watching, &self->parking, layout.threads);
 	pthread_mutex_init(&self->posted_lock, NULL);
-	async__blocking_init(&self->blocking, allocator, &self->activity, self->name,
+	async__blocking_init(&self->blocking, allocator, &self->activity, &self->style,
 		options->blocking_threads ? options->blocking_threads : 256,
 		options->idle_ms ? options->idle_ms : 1000);
 	return self;
 }
 
-static bool are_valid(const struct async_threads_options *options)
+#define MOST_CPUS 65536u /* more than any Linux has */
+
+static bool has_cpus(const struct async_threads_options *options)
 {
-	const char *function = "async_queue_create_threads";
-	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(options, name)))
-		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
-			"options: size is not set, expected sizeof(struct async_threads_options); no queue was created");
-	else if (ASYNC__UNLIKELY(options->threads > MOST_THREADS))
-		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
-			"options: more than 4096 threads; no queue was created");
-	else
-		return true;
-	return false;
+	if (options->cpu_count > MOST_CPUS || (options->cpu_count && !options->cpus))
+		return false;
+	for (size_t i = 0; i < options->cpu_count; i++) {
+		if (options->cpus[i] >= MOST_CPUS)
+			return false;
+	}
+	return true;
+}
+
+static const char *fault_of(const struct async_threads_options *options)
+{
+	if (options->threads > MOST_THREADS || options->threads_limit > MOST_THREADS)
+		return "options: more than 4096 threads; no queue was created";
+	return has_cpus(options) ? NULL : "options: cpus is NULL, or has a number of 65536 or more; no queue was created";
+}
+
+/* Copies the options of the caller, whose struct may be of an older release. */
+static bool read_options(struct async_threads_options *out_options, const struct async_threads_options *options)
+{
+	const char *fault = NULL;
+	*out_options = (struct async_threads_options){ 0 };
+	if (options && BYTECURSOR_SIZE_LACKS(options, name))
+		fault = "options: size is not set, expected sizeof(struct async_threads_options); no queue was created";
+	else if (options)
+		memcpy(out_options, options, BYTECURSOR_SIZE_TO_COPY(out_options, options));
+	if (!fault)
+		fault = fault_of(out_options);
+	if (ASYNC__UNLIKELY(fault != NULL))
+		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_threads", options, fault);
+	return fault == NULL;
 }
 
 struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options)
 {
-	static const struct async_threads_options defaults = { sizeof defaults, 0, 0, 0, NULL };
-	if (options && !are_valid(options))
+	struct async_threads_options known;
+	if (!read_options(&known, options))
 		return NULL;
-	struct threads *self = allocate(async__or_system(allocator), options ? options : &defaults);
+	struct threads *self = allocate(async__or_system(allocator), &known);
 	if (!self)
 		return NULL;
-	for (unsigned i = 0; i < self->count; i++) {
-		async__activity_enter(&self->activity); /* on behalf of the worker, which starts awake */
-		if (!async__thread_start(&self->workers[i].thread, worker_main, &self->workers[i])) {
-			async__activity_leave(&self->activity);
-			tear_down(self, i);
-			return NULL;
-		}
+	unsigned count = known.threads ? known.threads : layout_of(&known).threads;
+	async__forked_add_queue(&self->registered, &self->face, forget_tasks);
+	if (!async__crew_resize(&self->crew, count)) {
+		tear_down(self);
+		return NULL;
 	}
 	return &self->face;
 }

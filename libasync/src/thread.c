@@ -3,13 +3,37 @@
 #include "atomics.h"
 #include <async/timer.h>
 #include <errno.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Starts the thread with the signal mask of the caller. A stack size that the system refuses, because it is too small or no multiple of
+ * what it needs, is raised. */
+static bool create(pthread_t *out_thread, size_t stack_size, void *(*body)(void *arg), void *arg)
+{
+	enum { PAGE = 65536 };
+	pthread_attr_t attributes;
+	if (stack_size == 0)
+		return pthread_create(out_thread, NULL, body, arg) == 0;
+	if (stack_size > SIZE_MAX / 2 || pthread_attr_init(&attributes) != 0)
+		return false;
+	size_t least = (size_t)PTHREAD_STACK_MIN;
+	size_t size = ((stack_size > least ? stack_size : least) + PAGE - 1) / PAGE * PAGE;
+	bool started = pthread_attr_setstacksize(&attributes, size) == 0 &&
+		       pthread_create(out_thread, &attributes, body, arg) == 0;
+	pthread_attr_destroy(&attributes);
+	return started;
+}
+
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg)
+{
+	return async__thread_start_sized(out_thread, 0, body, arg);
+}
+
+bool async__thread_start_sized(pthread_t *out_thread, size_t stack_size, void *(*body)(void *arg), void *arg)
 {
 	/* signals caused by the thread itself are delivered to it */
 	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS };
@@ -18,7 +42,7 @@ bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		sigdelset(&blocked, own[i]);
 	pthread_sigmask(SIG_SETMASK, &blocked, &before); /* a thread starts with the mask of its creator */
-	bool started = pthread_create(out_thread, NULL, body, arg) == 0;
+	bool started = create(out_thread, stack_size, body, arg);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return started;
 }

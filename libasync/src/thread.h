@@ -5,10 +5,13 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Starts a joinable thread. It blocks the signals that a program may handle, so that the program's threads get them. */
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg);
+/* As above; `stack_size` in bytes is rounded up to what the system can do; 0: its default. */
+bool async__thread_start_sized(pthread_t *out_thread, size_t stack_size, void *(*body)(void *arg), void *arg);
 
 /* Has this thread used half of its stack? `nested`: how many levels there are, for threads whose stack is not known. */
 bool async__stack_is_low(unsigned nested);

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Timers, run by one thread that is created on demand, or by the threads that step them. */
+/* Timers, run by threads that are created on demand, or by the threads that step them.
+ *
+ * One thread leads: it sleeps until the first timer is due and runs the timers, one after the other. While a timer runs and others are
+ * pending, another thread stands by. When the same timer still runs after SLOW_NS, that thread takes the lead, and the first one stands
+ * by when its timer is done. So as long as all timers are quick, they run in order and one at a time. */
 #include "allocator_private.h"
 #include "atomics.h"
+#include "forked.h"
 #include "misuse_private.h"
 #include "owned_timer.h"
 #include "thread.h"
@@ -10,26 +15,40 @@
 #include <async/error.h>
 #include <time.h>
 
-/* A running timer, on the stack of the thread that runs it. All entries of the list belong to one thread. */
+#define SLOW_NS 2000000u
+#define MOST_THREADS 64u /* as many slow timers delay no other */
+
+/* A running timer, on the stack of the thread that runs it. */
 struct running {
 	const struct async_timer *timer; /* only compared: it may have freed itself */
-	struct running *outer;           /* it called async_timers_step(), which runs this one */
+	pthread_t thread;
+	struct running *next, **link;
 };
 
 struct async_timers {
 	const struct async_allocator *allocator;
-	bool stepped; /* no thread */
+	bool stepped; /* no thread; all running timers belong to one */
 	uint32_t refs; /* atomic: the owner and async__timers_retain() */
+	struct async__forked registered;
 	pthread_mutex_t lock;
-	pthread_cond_t sooner;   /* the first timer has changed, or stop was set */
-	pthread_cond_t finished; /* `running` has changed */
+	pthread_cond_t sooner;   /* for the leader: the first timer has changed, or stop was set */
+	pthread_cond_t stand_by; /* for the thread that stands by: the leader runs a timer, or stop was set */
+	pthread_cond_t finished; /* `running` or `threads` has changed */
 	/* guarded by lock: */
 	struct async_timer *first; /* root of the heap */
 	uint64_t started;          /* timers started so far: the order of equal times */
-	struct running *running;   /* innermost first */
-	pthread_t runner;          /* runs them */
-	bool has_thread, stop;
-	pthread_t thread;
+	struct running *running;   /* the last one first */
+	uint64_t turns;   /* timers that leaders have begun to run */
+	uint64_t term;    /* rises when a thread takes the lead */
+	bool leading;     /* a thread leads */
+	bool busy;        /* it is running a timer */
+	bool watched;     /* a thread measures how long, or was told to */
+	unsigned idle;    /* threads that stand by */
+	unsigned threads; /* that exist */
+	unsigned numbers; /* threads created so far */
+	bool stop;
+	bool has_last;    /* a thread has ended and is not joined: */
+	pthread_t last;
 };
 
 #define SECOND UINT64_C(1000000000)
@@ -41,16 +60,60 @@ uint64_t async_now_ns(void)
 	return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
 }
 
+static void unlink_running(struct running *entry)
+{
+	*entry->link = entry->next;
+	if (entry->next)
+		entry->next->link = entry->link;
+}
+
+static void init_conditions(struct async_timers *timers)
+{
+	async__cond_init(&timers->sooner);
+	async__cond_init(&timers->stand_by);
+	pthread_cond_init(&timers->finished, NULL);
+}
+
+static struct async_timers *timers_of(struct async__forked *registered)
+{
+	return (struct async_timers *)(void *)((char *)registered - offsetof(struct async_timers, registered));
+}
+
+static void lock_before_fork(struct async__forked *registered) { pthread_mutex_lock(&timers_of(registered)->lock); }
+
+/* The child has one thread, which perhaps is running a timer; the next start creates another. Pending timers stay pending. */
+static void unlock_after_fork(struct async__forked *registered, bool in_child)
+{
+	struct async_timers *timers = timers_of(registered);
+	if (in_child) {
+		unsigned own = 0;
+		for (struct running *entry = timers->running, *next; entry; entry = next) {
+			next = entry->next;
+			if (pthread_equal(entry->thread, pthread_self()))
+				own++;
+			else
+				unlink_running(entry);
+		}
+		timers->threads = own > 0 && !timers->stepped;
+		timers->leading = timers->busy = timers->watched = timers->has_last = false;
+		timers->idle = 0;
+		timers->term++;
+		init_conditions(timers);
+	}
+	pthread_mutex_unlock(&timers->lock);
+}
+
 static struct async_timers *create(const struct async_allocator *allocator, bool stepped)
 {
 	allocator = async__or_system(allocator);
 	struct async_timers *timers = async_alloc(allocator, sizeof *timers, _Alignof(struct async_timers));
 	if (!timers)
 		return NULL;
-	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped, .refs = 1 };
+	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped, .refs = 1,
+		.registered = { .before = lock_before_fork, .after = unlock_after_fork } };
 	pthread_mutex_init(&timers->lock, NULL);
-	async__cond_init(&timers->sooner);
-	pthread_cond_init(&timers->finished, NULL);
+	init_conditions(timers);
+	async__forked_add(&timers->registered);
 	return timers;
 }
 
@@ -66,58 +129,131 @@ static void remove_pending(struct async_timers *timers, struct async_timer *time
 	timer->pending = false;
 }
 
-/* With the lock held, which is released while a timer runs. */
+static void *timers_main(void *arg);
+
+/* With the lock held. */
+static bool start_thread(struct async_timers *timers)
+{
+	pthread_t thread;
+	if (timers->threads == MOST_THREADS || !async__thread_start(&thread, timers_main, timers))
+		return false;
+	timers->threads++;
+	return true;
+}
+
+/* With the lock held: while the leader runs a timer, a thread stands by for those that are pending. */
+static void let_watch(struct async_timers *timers)
+{
+	if (!timers->busy || timers->watched || !timers->first || timers->stop)
+		return;
+	timers->watched = timers->idle > 0 || start_thread(timers);
+	if (timers->idle > 0)
+		pthread_cond_signal(&timers->stand_by);
+}
+
+/* With the lock held, which is released while the timer runs. */
+static void run_one(struct async_timers *timers, struct async_timer *timer)
+{
+	const uint64_t term = timers->term;
+	remove_pending(timers, timer);
+	struct running running = { timer, pthread_self(), timers->running, &timers->running };
+	if (running.next)
+		running.next->link = &running.next;
+	timers->running = &running;
+	timers->turns++;
+	timers->busy = !timers->stepped;
+	let_watch(timers);
+	pthread_mutex_unlock(&timers->lock);
+	timer->run(timer);
+	pthread_mutex_lock(&timers->lock);
+	unlink_running(&running);
+	if (timers->term == term)
+		timers->busy = false;
+	pthread_cond_broadcast(&timers->finished);
+}
+
+/* With the lock held. Runs what is due at `now`, while this thread has the lead. */
 static void run_due(struct async_timers *timers, uint64_t now)
 {
+	const uint64_t term = timers->term;
 	struct async_timer *timer;
-	while ((timer = timers->first) != NULL && timer->when <= now && !timers->stop) {
-		remove_pending(timers, timer);
-		struct running running = { timer, timers->running };
-		timers->running = &running;
-		timers->runner = pthread_self();
-		pthread_mutex_unlock(&timers->lock);
-		timer->run(timer);
-		pthread_mutex_lock(&timers->lock);
-		timers->running = running.outer;
-		pthread_cond_broadcast(&timers->finished);
+	while (timers->term == term && !timers->stop && (timer = timers->first) != NULL && timer->when <= now)
+		run_one(timers, timer);
+}
+
+/* With the lock held. */
+static void lead(struct async_timers *timers)
+{
+	const uint64_t term = ++timers->term;
+	timers->leading = true;
+	while (!timers->stop && timers->term == term) {
+		uint64_t now = async_now_ns();
+		run_due(timers, now);
+		uint64_t next = timers->first ? timers->first->when : ASYNC_NEVER;
+		if (next > now && !timers->stop && timers->term == term)
+			(void)async__cond_wait_until(&timers->sooner, &timers->lock, next);
 	}
+}
+
+/* With the lock held. Returns when this thread must lead. @return false when it is not needed: another one stands by. */
+static bool stand_by(struct async_timers *timers)
+{
+	if (timers->idle > 0)
+		return false;
+	timers->idle = 1;
+	while (!timers->stop && timers->leading) {
+		timers->watched = timers->busy && timers->first;
+		uint64_t turn = timers->turns;
+		if (!timers->watched)
+			pthread_cond_wait(&timers->stand_by, &timers->lock);
+		else if (!async__cond_wait_until(&timers->stand_by, &timers->lock, async_now_ns() + SLOW_NS) &&
+			 timers->busy && timers->turns == turn)
+			timers->leading = timers->busy = false; /* takes the lead */
+	}
+	timers->watched = false;
+	timers->idle = 0;
+	return true;
 }
 
 static void *timers_main(void *arg)
 {
 	struct async_timers *timers = arg;
-	async__thread_set_name("async", "t", 0);
 	pthread_mutex_lock(&timers->lock);
-	while (!timers->stop) {
-		uint64_t now = async_now_ns(), next;
-		run_due(timers, now);
-		next = timers->first ? timers->first->when : ASYNC_NEVER;
-		if (next > now && !timers->stop)
-			(void)async__cond_wait_until(&timers->sooner, &timers->lock, next);
+	async__thread_set_name("async", "t", timers->numbers++);
+	bool needed = true;
+	while (!timers->stop && needed) {
+		if (timers->leading)
+			needed = stand_by(timers);
+		else
+			lead(timers);
 	}
+	/* each thread that ends joins the one before it */
+	bool had_last = timers->has_last;
+	pthread_t last = timers->last;
+	timers->has_last = true;
+	timers->last = pthread_self();
+	timers->threads--;
+	pthread_cond_broadcast(&timers->finished);
 	pthread_mutex_unlock(&timers->lock);
+	if (had_last)
+		pthread_join(last, NULL);
 	return NULL;
 }
 
-/* With the lock held. Is another thread running timers? */
-static bool is_run_elsewhere(const struct async_timers *timers)
+/* With the lock held. Is another thread running `timer`, or any one if it is NULL? */
+static bool is_run_elsewhere(const struct async_timers *timers, const struct async_timer *timer)
 {
-	return timers->running && !pthread_equal(timers->runner, pthread_self());
-}
-
-static bool is_running(const struct async_timers *timers, const struct async_timer *timer)
-{
-	const struct running *running = timers->running;
-	while (running && running->timer != timer)
-		running = running->outer;
-	return running != NULL;
+	const struct running *entry = timers->running;
+	while (entry && ((timer && entry->timer != timer) || pthread_equal(entry->thread, pthread_self())))
+		entry = entry->next;
+	return entry != NULL;
 }
 
 uint64_t async_timers_step(struct async_timers *timers, uint64_t now)
 {
 	assert(timers->stepped);
 	pthread_mutex_lock(&timers->lock);
-	while (is_run_elsewhere(timers)) /* one thread at a time, to keep the order */
+	while (is_run_elsewhere(timers, NULL)) /* one thread at a time, to keep the order */
 		pthread_cond_wait(&timers->finished, &timers->lock);
 	run_due(timers, now);
 	uint64_t next = timers->first ? timers->first->when : ASYNC_NEVER;
@@ -134,9 +270,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 			"the timer is pending; it keeps its time. Cancel it first");
 		return ASYNC_E_STATE;
 	}
-	if (!timers->stepped && !timers->has_thread)
-		timers->has_thread = async__thread_start(&timers->thread, timers_main, timers);
-	bool good = timers->stepped || timers->has_thread;
+	bool good = timers->stepped || timers->threads > 0 || start_thread(timers);
 	if (good) {
 		timer->when = when;
 		timer->order = timers->started++;
@@ -144,6 +278,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 		timers->first = async__timer_heap_add(timers->first, timer);
 		if (timers->first == timer)
 			pthread_cond_signal(&timers->sooner);
+		let_watch(timers);
 	}
 	pthread_mutex_unlock(&timers->lock);
 	return good ? ASYNC_OK : ASYNC_E_NOMEM;
@@ -152,7 +287,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
 {
 	pthread_mutex_lock(&timers->lock);
-	while (is_run_elsewhere(timers) && is_running(timers, timer))
+	while (is_run_elsewhere(timers, timer))
 		pthread_cond_wait(&timers->finished, &timers->lock);
 	bool was_pending = timer->pending;
 	if (was_pending)
@@ -170,6 +305,7 @@ void async__timers_release(struct async_timers *timers)
 	if (async__sub_acq_rel(&timers->refs, 1u) != 1) /* acq_rel: the last one acquires what the others released */
 		return;
 	pthread_cond_destroy(&timers->finished);
+	pthread_cond_destroy(&timers->stand_by);
 	pthread_cond_destroy(&timers->sooner);
 	pthread_mutex_destroy(&timers->lock);
 	async_free(timers->allocator, timers, sizeof *timers, _Alignof(struct async_timers));
@@ -250,12 +386,16 @@ void async_timers_destroy(struct async_timers *timers)
 {
 	if (!timers)
 		return;
+	async__forked_remove(&timers->registered);
 	pthread_mutex_lock(&timers->lock);
 	timers->stop = true;
 	pthread_cond_signal(&timers->sooner);
+	pthread_cond_signal(&timers->stand_by);
+	while (timers->threads > 0)
+		pthread_cond_wait(&timers->finished, &timers->lock);
 	pthread_mutex_unlock(&timers->lock);
-	if (timers->has_thread)
-		pthread_join(timers->thread, NULL);
+	if (timers->has_last)
+		pthread_join(timers->last, NULL);
 	for (struct async_timer *timer; (timer = take_pending(timers)) != NULL;) {
 		struct async__owned_timer *owned = (struct async__owned_timer *)(void *)timer;
 		if (timer->run == run_owned)

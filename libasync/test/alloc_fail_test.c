@@ -110,7 +110,7 @@ static bool single_queue(void) { return use_queue(async_queue_create_single(memo
 
 static bool threads_queue(void)
 {
-	struct async_threads_options options = { sizeof options, 2, 2, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 2, .blocking_threads = 2 };
 	return use_queue(async_queue_create_threads(memory, &options));
 }
 
@@ -123,7 +123,7 @@ static void add_much(void *ctx)
 
 static bool full_queue(void)
 {
-	struct async_threads_options options = { sizeof options, 1, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1 };
 	struct async_queue *queue = async_queue_create_threads(memory, &options);
 	if (!queue)
 		return false;

@@ -68,7 +68,7 @@ static void a_pending_timer_keeps_its_time(void)
 static void options_are_checked(void)
 {
 	begin();
-	struct async_threads_options threads = { sizeof threads, 4000000000u, 0, 0, NULL };
+	struct async_threads_options threads = { .size = sizeof threads, .threads = 4000000000u };
 	CHECK(!async_queue_create_threads(NULL, &threads));
 	CHECK(!async_queue_create_donated(NULL, 4000000000u));
 	CHECK_INT(reports[ASYNC_MISUSE_BAD_ARGUMENT], 2);
@@ -104,7 +104,7 @@ static void sizes_are_checked(void)
 	COUNTS_ALLOCATIONS();
 	begin();
 	is_reported(NULL);
-	struct async_threads_options threads = { 0, 1, 0, 0, NULL };
+	struct async_threads_options threads = { .size = 0, .threads = 1 };
 	struct async_pool pool = { .submit = submit };
 	struct async_queue *queue = async_queue_create_single(NULL);
 	CHECK_OR_RETURN(queue);

@@ -58,7 +58,7 @@ static void *nest_groups(void *arg)
 
 static void groups_nest(void)
 {
-	struct async_threads_options one = { sizeof one, 1, 0, 0, "test" };
+	struct async_threads_options one = { .size = sizeof one, .threads = 1, .name = "test" };
 	COUNTS_ALLOCATIONS();
 	queue = async_queue_create_threads(NULL, &one);
 	CHECK_OR_RETURN(queue);

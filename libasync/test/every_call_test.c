@@ -333,11 +333,16 @@ static void work_outside(struct async_queue *queue)
 static void queues(void)
 {
 	struct async_queue *const all[] = { shared.threads, shared.single, shared.donated, shared.adapter };
-	struct async_threads_options options = { sizeof options, 1, 1, 0, "own" };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1, .name = "own" };
 	for (size_t i = 0; i < 4; i++) {
 		add_to(all[i]);
 		work_outside(all[i]);
 	}
+	unsigned cpu;
+	size_t cpus;
+	CHECK_IN_THREAD(CALL(async_queue_threads_resize)(shared.threads,
+				CALL(async_queue_threads_limit)(shared.threads)) == ASYNC_OK);
+	CHECK_IN_THREAD(CALL(async_node_cpus)(4000000000u, &cpu, 1, &cpus) == ASYNC_E_NOT_FOUND);
 	CALL(async_queue_single_step)(shared.single);
 	CALL(async_queue_donated_step)(shared.donated);
 	CALL(async_queue_donated_stop)(shared.donated, true);
@@ -636,7 +641,7 @@ static void report_nothing(void *ctx, const struct async_error *error)
 
 static void make_shared(const struct async_allocator *memory)
 {
-	struct async_threads_options options = { sizeof options, 2, 2, 0, "shared" };
+	struct async_threads_options options = { .size = sizeof options, .threads = 2, .blocking_threads = 2, .name = "shared" };
 	struct async_pool pool = { sizeof pool, "here", 1, NULL, submit_here, NULL };
 	shared.counting = memory;
 	shared.failing = async_allocator_create_failing(memory, 0);

@@ -78,7 +78,7 @@ static bool computes(struct async_queue *queue)
 static int run_child(void)
 {
 	static const struct async_type type = { "!test.child", 8, 8, NULL, NULL, NULL };
-	struct async_threads_options options = { sizeof options, 2, 0, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 2 };
 	alarm(60); /* ends the child if a lock is never released */
 	if (async_type_register(&type) == ASYNC_TYPE_NONE || !computes(single))
 		return 1;
@@ -103,7 +103,7 @@ static int run_child(void)
 static void child_may_make_its_own(void)
 {
 	pthread_t threads[2];
-	struct async_threads_options one = { sizeof one, 1, 0, 0, NULL };
+	struct async_threads_options one = { .size = sizeof one, .threads = 1 };
 	struct async_queue *busy = async_queue_create_threads(NULL, IS_SANITIZED ? &one : NULL);
 	single = async_queue_create_single(NULL);
 	stop = false;
@@ -131,8 +131,115 @@ static void child_may_make_its_own(void)
 	async_queue_destroy(busy);
 }
 
+/* ---- queues of the parent, in the child */
+
+static int misuses, tasks; /* atomic */
+
+static void note_misuse(void *ctx, const struct async_misuse *misuse)
+{
+	(void)ctx;
+	__atomic_fetch_add(&misuses, misuse->kind == ASYNC_MISUSE_FORKED, __ATOMIC_RELAXED);
+}
+
+static void count(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_add(&tasks, 1, __ATOMIC_RELAXED);
+}
+
+static bool submit_none(void *ctx, void (*run)(void *arg), void *arg)
+{
+	(void)ctx;
+	(void)run;
+	(void)arg;
+	return false;
+}
+
+/* Every call returns and is reported; tasks run in the caller. */
+static int use_forked(struct async_queue *queue)
+{
+	struct async_value *value = async_value_create(NULL, type_i32());
+	alarm(60);
+	misuses = tasks = 0;
+	async_queue_add(queue, count, NULL);
+	if (!async_queue_add_blocking(queue, count, NULL, true) || async_queue_add_blocking(queue, count, NULL, false))
+		return 1;
+	async_queue_await(queue, &value, 1); /* nobody completes it */
+	async_queue_quiesce(queue);
+	async_queue_destroy(queue);
+	async_value_release(value);
+	return tasks != 2 ? 2 : misuses != 6 ? 3 : 0;
+}
+
+static void child_gets_errors_instead_of_hanging(void)
+{
+	struct async_threads_options two = { .size = sizeof two, .threads = 2 };
+	struct async_pool none = { sizeof none, NULL, 1, NULL, submit_none, NULL };
+	async_set_misuse_handler(note_misuse, NULL);
+	for (int kind = 0; kind < 2; kind++) {
+		int status = 0;
+		struct async_queue *queue = kind ? async_queue_create_adapter(NULL, &none) :
+						   async_queue_create_threads(NULL, &two);
+		CHECK(computes(queue));
+		pid_t child = fork();
+		if (child == 0)
+			_exit(use_forked(queue));
+		CHECK_OR_RETURN(child > 0 && waitpid(child, &status, 0) == child);
+		CHECK_INT(status, 0);
+		CHECK(computes(queue)); /* the one of the parent is as before */
+		async_queue_destroy(queue);
+	}
+	async_set_misuse_handler(NULL, NULL);
+}
+
+struct forking {
+	struct async_queue *queue;
+	pid_t child;
+};
+
+/* The child returns from the task, which it should not: its copies of the other tasks must not run a second time. */
+static void fork_and_return(void *ctx)
+{
+	struct forking *self = ctx;
+	for (int i = 0; i < 10; i++)
+		async_queue_add(self->queue, count, NULL);
+	self->child = fork();
+	if (self->child == 0)
+		alarm(60);
+}
+
+static void exit_with_tasks(void) { _exit(tasks); }
+
+static void task_returns_in_the_child(void)
+{
+	struct async_threads_options one = { .size = sizeof one, .threads = 1 };
+	struct forking forking = { async_queue_create_threads(NULL, &one), 0 };
+	int status = 0;
+	if (NO_THREADS_IN_CHILD) { /* ThreadSanitizer does not let the only thread end */
+		async_queue_destroy(forking.queue);
+		return;
+	}
+	tasks = 0;
+	async_set_misuse_handler(note_misuse, NULL);
+	pid_t outer = fork(); /* so that atexit() does not concern this process */
+	if (outer == 0) {
+		forking.queue = async_queue_create_threads(NULL, &one);
+		atexit(exit_with_tasks);
+		async_queue_add(forking.queue, fork_and_return, &forking);
+		async_queue_quiesce(forking.queue);
+		status = -1;
+		bool right = forking.child > 0 && waitpid(forking.child, &status, 0) == forking.child && status == 0;
+		_exit(right && tasks == 10 ? 0 : 1);
+	}
+	CHECK_OR_RETURN(outer > 0 && waitpid(outer, &status, 0) == outer);
+	CHECK_INT(status, 0);
+	async_queue_destroy(forking.queue);
+	async_set_misuse_handler(NULL, NULL);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(child_may_make_its_own) };
+	static const struct check_case cases[] = { CHECK_CASE(child_may_make_its_own),
+		CHECK_CASE(child_gets_errors_instead_of_hanging), CHECK_CASE(task_returns_in_the_child) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

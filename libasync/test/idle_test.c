@@ -43,7 +43,7 @@ static void check_idle(struct async_queue *queue)
 
 static void idle_workers_use_no_cpu(void)
 {
-	struct async_threads_options options = { sizeof options, 4, 2, 10000, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 4, .blocking_threads = 2, .idle_ms = 10000 };
 	struct async_queue *queue = async_queue_create_threads(NULL, &options);
 	check_idle(queue);
 	async_queue_destroy(queue);
@@ -108,7 +108,7 @@ static void affinity_is_inherited(void)
 	CPU_ZERO(&one);
 	CPU_SET(first, &one);
 	sched_setaffinity(0, sizeof one, &one);
-	struct async_threads_options options = { sizeof options, 3, 2, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 3, .blocking_threads = 2 };
 	struct async_queue *queue = async_queue_create_threads(NULL, &options),
 			   *usual = async_queue_create_threads(NULL, NULL);
 	CHECK_INT(async_queue_parallelism(usual), 1); /* as many as CPUs allowed */

@@ -6,6 +6,7 @@
 #include "deque.h"
 #include "heap.h"
 #include "injector.h"
+#include "node.h"
 #include "parking.h"
 #include "queue_blocking.h"
 #include "task_ring.h"
@@ -523,8 +524,9 @@ static void urgent_tasks_overtake(void)
 {
 	struct async_task patient = { take_turn, &patient_turn }, urgent = { take_turn, &urgent_turn };
 	struct async_task busy = { wait_for_turns, NULL };
+	static const struct async__thread_style style = { .name = "test" };
 	async__activity_init(&activity);
-	async__blocking_init(&pool, async_allocator_system(), &activity, "test", 2, 1000);
+	async__blocking_init(&pool, async_allocator_system(), &activity, &style, 2, 1000);
 	turns = 0;
 	CHECK(async__blocking_add(&pool, busy, true));
 	for (bool taken = false; !taken; sched_yield()) { /* by its thread */
@@ -569,6 +571,40 @@ static void ring_grows_in_order(void)
 	memory_end(memory);
 }
 
+/* ---- the kernel's lists of CPUs */
+
+static void lists_are_read(void)
+{
+	static const struct {
+		const char *text;
+		bool right;
+		size_t count;
+		unsigned last; /* that fits into four */
+	} cases[] = {
+		{ "0-3,8,10-11\n", true, 7, 3 },
+		{ "5", true, 1, 5 },
+		{ "1,3\n", true, 2, 3 },
+		{ "\n", true, 0, 0 },
+		{ "", true, 0, 0 },
+		{ "65535\n", true, 1, 65535 },
+		{ "65536\n", false, 0, 0 },
+		{ "3-1\n", false, 0, 0 },
+		{ "1,\n", false, 0, 0 },
+		{ "1-\n", false, 0, 0 },
+		{ "-1\n", false, 0, 0 },
+		{ "1 2\n", false, 0, 0 },
+		{ "1\n\n", false, 0, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		unsigned numbers[4] = { 0 };
+		size_t count = 99;
+		CHECK_INT(async__read_list(cases[i].text, numbers, 4, &count), cases[i].right);
+		CHECK_INT(count, cases[i].count);
+		if (count > 0)
+			CHECK_INT(numbers[count < 4 ? count - 1 : 3], cases[i].last);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -591,6 +627,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(activity_notices_visitors),
 		CHECK_CASE(urgent_tasks_overtake),
 		CHECK_CASE(ring_grows_in_order),
+		CHECK_CASE(lists_are_read),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -8,7 +8,7 @@ static unsigned char marks[COUNT];
 
 static struct async_queue *open_queue(int kind)
 {
-	struct async_threads_options options = { sizeof options, (unsigned)kind, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = (unsigned)kind, .blocking_threads = 1 };
 	struct async_queue *queue = kind ? async_queue_create_threads(memory, &options)
 					 : async_queue_create_single(memory);
 	if (!queue)

@@ -33,7 +33,7 @@ static void *donor_main(void *arg)
 static struct async_queue *make_queue(void)
 {
 	static const unsigned threads[KINDS] = { 0, 1, 2, 4, 0, 0 };
-	struct async_threads_options options = { sizeof options, threads[kind], 2, 0, "conf" };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads[kind], .blocking_threads = 2, .name = "conf" };
 	switch (kind) {
 	case SINGLE: return async_queue_create_single(memory);
 	case DONATED: return async_queue_create_donated(memory, 2);

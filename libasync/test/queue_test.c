@@ -187,7 +187,7 @@ static void read_name(void *ctx) { pthread_getname_np(pthread_self(), ctx, 16); 
 static void threads_are_named_and_ended(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct async_threads_options options = { sizeof options, 1, 0, 0, "a-rather-long-name" };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .name = "a-rather-long-name" };
 	int before = thread_count();
 	queue = async_queue_create_threads(memory, &options);
 	CHECK(before == 0 || thread_count() <= before + 1); /* less, if "before" has a thread that was joined */
@@ -232,7 +232,7 @@ static void nothing(void *ctx) { (void)ctx; }
 static void idle_blocking_threads_end(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct async_threads_options options = { sizeof options, 1, 4, 20, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 4, .idle_ms = 20 };
 	int before = thread_count();
 	if (before == 0) {
 		CHECK_SKIP("no /proc/self/task");
@@ -286,7 +286,7 @@ static void hop(void *ctx)
 
 static void queues_are_independent(void)
 {
-	struct async_threads_options options = { sizeof options, 2, 0, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 2 };
 	queue = async_queue_create_threads(NULL, &options);
 	other = async_queue_create_threads(NULL, &options);
 	hops = 0;
@@ -303,7 +303,7 @@ static void queues_are_independent(void)
 static void blocking_without_memory_still_runs(void)
 {
 	const struct async_allocator *memory = memory_begin(), *failing = async_allocator_create_failing(memory, 0);
-	struct async_threads_options options = { sizeof options, 1, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1 };
 	queue = async_queue_create_threads(failing, &options);
 	async_allocator_fail_nth(failing, 1);
 	CHECK(!async_queue_add_blocking(queue, nothing, NULL, false)); /* must not run in the caller */

@@ -438,7 +438,7 @@ static void graph_on_a_queue(void)
 	int32_t expected[WIDTH];
 	graph_expected(expected);
 	for (unsigned threads = 0; threads <= 4; threads++) {
-		struct async_threads_options options = { sizeof options, threads, 3, 0, NULL };
+		struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 3 };
 		memory = memory_begin();
 		queue = threads ? async_queue_create_threads(memory, &options) : async_queue_create_single(memory);
 		wrong = 0;

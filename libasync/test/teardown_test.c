@@ -117,7 +117,7 @@ static struct async_queue *make_adapter(const struct async_allocator *memory, vo
 
 static struct async_queue *make_threads(const struct async_allocator *memory, void *ctx)
 {
-	struct async_threads_options options = { sizeof options, *(unsigned *)ctx, 2, 0, "tear" };
+	struct async_threads_options options = { .size = sizeof options, .threads = *(unsigned *)ctx, .blocking_threads = 2, .name = "tear" };
 	struct async_queue *queue = async_queue_create_threads(memory, &options);
 	sched_yield(); /* some workers sleep, others still search */
 	return queue;

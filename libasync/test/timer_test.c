@@ -192,6 +192,70 @@ static void threads_start_and_cancel(void)
 	async_timers_destroy(timers);
 }
 
+/* ---- slow timers */
+
+struct slow {
+	struct async_timer timer;
+	const int *until; /* atomic: returns when it is not 0 */
+	bool gave_up;
+};
+
+static void wait_for_quick(struct async_timer *timer)
+{
+	struct slow *self = (struct slow *)(void *)timer;
+	for (int i = 0; i < 10000 && !__atomic_load_n(self->until, __ATOMIC_RELAXED); i++)
+		sleep_ms(1);
+	self->gave_up = !__atomic_load_n(self->until, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&slow_runs, 1, __ATOMIC_RELAXED);
+}
+
+static int quick_runs; /* atomic */
+
+static void run_quickly(struct async_timer *timer)
+{
+	(void)timer;
+	__atomic_fetch_add(&quick_runs, 1, __ATOMIC_RELAXED);
+}
+
+/* Two timers that wait for a third one, which is started before them, after them, or while they run. */
+static void slow_ones_delay_no_other(void)
+{
+	for (int when = 0; when < 3; when++) {
+		const struct async_allocator *memory = memory_begin();
+		struct async_timers *timers = async_timers_create(memory);
+		struct async_timer quick = { .run = run_quickly };
+		struct slow slow[2] = { { { .run = wait_for_quick }, &quick_runs, false },
+			{ { .run = wait_for_quick }, &quick_runs, false } };
+		uint64_t now = async_now_ns();
+		quick_runs = slow_runs = 0;
+		if (!timers) {
+			memory_end(memory);
+			return;
+		}
+		if (when == 0)
+			CHECK_INT(async_timer_start(timers, &quick, now + 5000000), ASYNC_OK);
+		for (int i = 0; i < 2; i++)
+			CHECK_INT(async_timer_start(timers, &slow[i].timer, now), ASYNC_OK);
+		if (when == 2)
+			sleep_ms(20);
+		if (when > 0)
+			CHECK_INT(async_timer_start(timers, &quick, now + 1), ASYNC_OK);
+		for (int i = 0; i < 20000 && __atomic_load_n(&slow_runs, __ATOMIC_RELAXED) < 2; i++)
+			sleep_ms(1);
+		CHECK(!async_timer_cancel(timers, &slow[0].timer) && !async_timer_cancel(timers, &slow[1].timer));
+		CHECK_INT(quick_runs, 1);
+		CHECK(!slow[0].gave_up && !slow[1].gave_up);
+		quick_runs = 0; /* and the threads go on */
+		CHECK_INT(async_timer_start(timers, &quick, now), ASYNC_OK);
+		for (int i = 0; i < 10000 && !__atomic_load_n(&quick_runs, __ATOMIC_RELAXED); i++)
+			sleep_ms(1);
+		CHECK_INT(__atomic_load_n(&quick_runs, __ATOMIC_RELAXED), 1);
+		async_timer_cancel(timers, &quick); /* it may still be running */
+		async_timers_destroy(timers);
+		memory_end(memory);
+	}
+}
+
 /* ---- requests */
 
 static enum async_code code_of(struct async_error *error) { return error ? async_error_code(error) : ASYNC_CODE_OK; }
@@ -346,6 +410,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(thread_runs_them),
 		CHECK_CASE(cancel_waits_for_who_runs),
 		CHECK_CASE(threads_start_and_cancel),
+		CHECK_CASE(slow_ones_delay_no_other),
 		CHECK_CASE(deadline_cancels),
 		CHECK_CASE(deadline_comes_second),
 		CHECK_CASE(deadline_is_taken_back_while_it_passes),

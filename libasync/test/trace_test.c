@@ -118,7 +118,7 @@ static void sleep_a_little(void *ctx)
 /* The second task waits while the first runs, and that is told apart. */
 static void run_traced_tasks(void)
 {
-	struct async_threads_options options = { sizeof options, 1, 1, 0, "traced" };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1, .name = "traced" };
 	struct async_queue *queue = async_queue_create_threads(NULL, &options);
 	async_trace_start(0);
 	async_queue_add_named(queue, "first", sleep_a_little, NULL);

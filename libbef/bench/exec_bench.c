@@ -88,7 +88,7 @@ static void measure(const struct row *row, const struct program_text *text, cons
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct measured m = { ASYNC_HOST_INIT, NULL, NULL, row->expected };
-	struct async_threads_options options = { sizeof options, row->threads, 2, 0, "bench" };
+	struct async_threads_options options = { .size = sizeof options, .threads = row->threads, .blocking_threads = 2, .name = "bench" };
 	const char *only = getenv("BENCH_ONLY");
 	uint8_t *bytes;
 	size_t size;

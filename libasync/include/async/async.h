@@ -17,6 +17,7 @@
 #include <async/queue.h>
 #include <async/request.h>
 #include <async/status.h>
+#include <async/threads.h>
 #include <async/timer.h>
 #include <async/trace.h>
 #include <async/type.h>

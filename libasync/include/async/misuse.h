@@ -48,7 +48,15 @@ enum async_misuse_kind {
 	/* An argument or option is out of the range that its header states: the `size` of a struct of options is not
 	 * set (0, or one that no release has), or there are more than 4096 workers. The call fails. `object`: the
 	 * options, or NULL. */
-	ASYNC_MISUSE_BAD_ARGUMENT = 6
+	ASYNC_MISUSE_BAD_ARGUMENT = 6,
+	/* A task ended the thread of the queue that ran it: pthread_exit(), or the thread was cancelled. The task
+	 * counts as finished; what it would have completed stays incomplete. The queue goes on, if necessary with
+	 * another thread. `object`: the queue, or a part of it. */
+	ASYNC_MISUSE_THREAD_ENDED = 7,
+	/* In the child of fork(): a queue with threads that the parent had created is used. add() runs the task in the
+	 * caller; the other calls return at once without having waited or destroyed anything. Or a task that called
+	 * fork() returned in the child: its thread, the only one there, ends. `object`: the queue. */
+	ASYNC_MISUSE_FORKED = 8
 };
 
 struct async_misuse {

@@ -222,6 +222,11 @@ ASYNC_API struct async_queue *async_queue_create_single(const struct async_alloc
  * @return false when no task was queued. */
 ASYNC_API bool async_queue_single_step(struct async_queue *single);
 
+enum async_thread_kind {
+	ASYNC_THREAD_WORKER = 0,  /* runs non-blocking tasks */
+	ASYNC_THREAD_BLOCKING = 1 /* runs blocking tasks */
+};
+
 /* Thread class: immutable; read during the call. */
 struct async_threads_options {
 	size_t size;               /* sizeof(struct async_threads_options) */
@@ -229,13 +234,25 @@ struct async_threads_options {
 	unsigned blocking_threads; /* limit for blocking threads; 0: 256. Created on demand, ended after idle_ms */
 	unsigned idle_ms;          /* 0: 1000 */
 	const char *name;          /* prefix of the thread names; NULL: "async" */
+	/* Most workers that async_queue_threads_resize() (<async/threads.h>) may set, at most 4096; less than
+	 * `threads`: as many as those. Each takes 17 KiB. */
+	unsigned threads_limit;
+	size_t stack_size;         /* bytes, rounded up to what the system needs; 0: the system's default */
+	const unsigned *cpus;      /* CPUs that the threads may use; copied; numbers below 65536 */
+	size_t cpu_count;          /* 0: those that the caller may use. A list that the system refuses is ignored */
+	bool cpu_each;             /* worker n uses only cpus[n % cpu_count] */
+	/* Called in each thread before its first task and after its last one; NULL: not called. Numbers count from 0
+	 * per kind, and are used again. They must not call functions of the queue. */
+	void (*on_start)(void *ctx, enum async_thread_kind kind, unsigned number);
+	void (*on_stop)(void *ctx, enum async_thread_kind kind, unsigned number);
+	void *hook_ctx;
 };
 
-/* Creates a multi-threaded queue: work stealing between a fixed number of workers, and a separate pool for blocking
- * tasks. Workers inherit the CPU affinity of the caller and sleep when idle. `allocator` NULL: system. `options` NULL:
- * defaults.
- * @return NULL when out of memory or threads; threads already started have then been joined. Also NULL, and reported as
- * ASYNC_MISUSE_BAD_ARGUMENT (<async/misuse.h>), when options->size is not set or there are more than 4096 threads. */
+/* Creates a multi-threaded queue: work stealing between workers, and a separate pool for blocking tasks. Workers
+ * inherit the CPU affinity of the caller and sleep when idle. `allocator` NULL: system. `options` NULL: defaults.
+ * @return NULL when out of memory or threads; threads already started have then been joined. Also NULL, and reported
+ *         as ASYNC_MISUSE_BAD_ARGUMENT (<async/misuse.h>), when options->size is not set, there are more than 4096
+ *         threads, or `cpus` is not as described. */
 ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options);
 

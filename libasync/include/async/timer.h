@@ -22,8 +22,10 @@ ASYNC_API uint64_t async_now_ns(void);
 /* Timers that are driven together. Thread class: safe. */
 struct async_timers;
 
-/* Creates timers that run in one thread, which is created when the first timer is started and sleeps while none is due.
- * NULL when out of memory. */
+/* Creates timers that run in a thread of their own, which is created when the first timer is started and sleeps while
+ * none is due. They run one at a time and in order, as long as each takes less than two milliseconds. A timer that
+ * takes longer delays no other: the others then run beside it, in further threads, at most 64 in all. In the child of
+ * fork() timers stay pending; they run after the next async_timer_start(). NULL when out of memory. */
 ASYNC_API struct async_timers *async_timers_create(const struct async_allocator *allocator);
 /* Creates timers without a thread: the owner of the event loop calls async_timers_step(). NULL when out of memory. */
 ASYNC_API struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator);
@@ -40,8 +42,10 @@ ASYNC_API uint64_t async_timers_step(struct async_timers *timers, uint64_t now);
 /* A timer in the caller's memory, all zero before its first start; it must stay valid until it has run or is cancelled.
  * Thread class: owner; it belongs to the timers from start until it runs or cancel returns. */
 struct async_timer {
-	/* Called once, without locks held, in the thread that runs the timers. Keep it short: it delays other timers.
-	 * It may start this timer again, start and cancel others, and free the timer. */
+	/* Called once, without locks held, in a thread that runs the timers. Keep it short: it may delay other timers
+	 * by two milliseconds, and stepped ones for as long as it runs. It may start this timer again, start and
+	 * cancel others, and free the timer. Two timers that cancel each other must be short: each would wait for the
+	 * other. */
 	void (*run)(struct async_timer *self);
 	/* private: */
 	uint64_t when;

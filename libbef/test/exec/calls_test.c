@@ -23,7 +23,7 @@ static void print(void *ctx, const char *text, size_t size)
 
 static bool open_text(const char *text, unsigned threads)
 {
-	struct async_threads_options threads_options = { sizeof threads_options, threads, 2, 0, "test" };
+	struct async_threads_options threads_options = { .size = sizeof threads_options, .threads = threads, .blocking_threads = 2, .name = "test" };
 	struct bef_open_options options = { .size = sizeof options, .max_call_depth = 100 };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	uint8_t *bytes;

@@ -75,7 +75,7 @@ static void on_report(void *ctx, const struct async_place *place, const char *me
 /* The text, assembled; false after a report. */
 static bool start(const char *text, unsigned threads)
 {
-	struct async_threads_options options = { sizeof options, threads, 2, 0, "test" };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 2, .name = "test" };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(&w, 0, sizeof w);
 	w.counting = async_allocator_create_counting(NULL);

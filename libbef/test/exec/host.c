@@ -309,7 +309,7 @@ static void report(void *ctx, const struct async_error *error)
 
 void host_init(struct test_host *h, enum host_queue queue)
 {
-	static const struct async_threads_options two = { sizeof two, 2, 2, 0, "test" };
+	static const struct async_threads_options two = { .size = sizeof two, .threads = 2, .blocking_threads = 2, .name = "test" };
 	memset(h, 0, sizeof *h);
 	h->counting = async_allocator_create_counting(NULL);
 	h->host.size = sizeof h->host;

@@ -115,7 +115,7 @@ static void execute_and_tear_down(struct async_queue *queue, unsigned order)
 
 static void torn_down_while_the_queue_is_busy(void)
 {
-	static const struct async_threads_options two = { sizeof two, 2, 2, 0, "test" };
+	static const struct async_threads_options two = { .size = sizeof two, .threads = 2, .blocking_threads = 2, .name = "test" };
 	struct busy busy = { .queue = async_queue_create_threads(NULL, &two), .left = 2 };
 	for (int i = 0; i < 2; i++)
 		async_queue_add(busy.queue, stay_busy, &busy);
@@ -269,7 +269,7 @@ static int take_code(struct async_value *value)
 static void none_runs(const char *kernel, bool has_results, bool blocking, enum how how)
 {
 	enum { PARTS = 2000 };
-	static const struct async_threads_options one = { sizeof one, 1, 1, 0, "test" };
+	static const struct async_threads_options one = { .size = sizeof one, .threads = 1, .blocking_threads = 1, .name = "test" };
 	static struct op ops[PARTS + 1];
 	host_init(&h, HOST_SINGLE);
 	h.host.report = NULL;

@@ -64,7 +64,7 @@ static const struct kernels_pack own_pack = KERNELS_PACK_INIT("own", own_kernels
 
 static bool open_text(const char *text, unsigned threads)
 {
-	struct async_threads_options options = { sizeof options, threads, 2, 0, "test" };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 2, .name = "test" };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(&w, 0, sizeof w);
 	w.counting = async_allocator_create_counting(NULL);
