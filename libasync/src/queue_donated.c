@@ -3,7 +3,9 @@
 #include "allocator_private.h"
 #include "running.h"
 #include "task_pool.h"
+#include <async/loop.h>
 #include <async/timer.h>
+#include <errno.h>
 
 struct donated {
 	struct async_queue face;
@@ -139,4 +141,18 @@ void async_queue_donated_work(struct async_queue *donated) { async__task_pool_wo
 void async_queue_donated_stop(struct async_queue *donated, bool stop)
 {
 	async__task_pool_set_stop(&donated_of(donated)->pool, stop);
+}
+
+int async_queue_donated_fd(struct async_queue *donated)
+{
+	if (donated->vtable->destroy != donated_destroy) {
+		errno = EINVAL;
+		return -1;
+	}
+	return async__task_pool_bell(&donated_of(donated)->pool);
+}
+
+size_t async_queue_donated_drain(struct async_queue *donated, size_t most)
+{
+	return async__task_pool_answer(&donated_of(donated)->pool, most);
 }

@@ -9,7 +9,7 @@
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator)
 {
-	*pool = (struct async__task_pool){ .allocator = allocator };
+	*pool = (struct async__task_pool){ .allocator = allocator, .bell = -1 };
 	pthread_mutex_init(&pool->lock, NULL);
 	async__cond_init(&pool->changed);
 }
@@ -17,6 +17,8 @@ void async__task_pool_init(struct async__task_pool *pool, const struct async_all
 void async__task_pool_finish(struct async__task_pool *pool)
 {
 	assert(pool->unfinished == 0 && pool->sleepers == 0);
+	if (pool->bell >= 0)
+		async__task_pool_finish_bell(pool);
 	async__task_ring_finish(&pool->waiting, pool->allocator);
 	pthread_cond_destroy(&pool->changed);
 	pthread_mutex_destroy(&pool->lock);
@@ -28,6 +30,14 @@ static void tell(struct async__task_pool *pool)
 {
 	if (pool->sleepers)
 		pthread_cond_broadcast(&pool->changed);
+}
+
+/* As above: a task was added. */
+static void tell_of_task(struct async__task_pool *pool)
+{
+	tell(pool);
+	if (ASYNC__UNLIKELY(pool->bell >= 0))
+		async__task_pool_ring(pool);
 }
 
 /* With the lock held: one round of waiting, in which the pollers may be called without it. */
@@ -47,7 +57,7 @@ bool async__task_pool_add(struct async__task_pool *pool, struct async_task task,
 		pool->unfinished++;
 		pool->added++;
 		pool->coming += coming;
-		tell(pool);
+		tell_of_task(pool);
 	}
 	pthread_mutex_unlock(&pool->lock);
 	return added;
@@ -60,7 +70,7 @@ void async__task_pool_post(struct async__task_pool *pool, struct async_posted *p
 	pool->unfinished++;
 	pool->added++;
 	pool->coming += coming;
-	tell(pool);
+	tell_of_task(pool);
 	pthread_mutex_unlock(&pool->lock);
 }
 

@@ -24,6 +24,8 @@ struct async__task_pool {
 	size_t orphans;    /* waiting tasks for which no thread was notified */
 	unsigned sleepers; /* on `changed` */
 	bool stop;         /* work() must return */
+	bool rung;         /* `bell` is readable */
+	int bell;          /* eventfd for the event loop of the host; -1: none */
 	struct async__polling polling;
 };
 
@@ -66,6 +68,16 @@ void async__task_pool_set_stop(struct async__task_pool *pool, bool stop);
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help);
 /* @return false when `when` comes first; ASYNC_NEVER: without end. */
 bool async__task_pool_quiesce(struct async__task_pool *pool, bool help, uint64_t when);
+
+/* ---- the bell: a descriptor that is readable while tasks wait (task_pool_bell.c) */
+
+/* @return the descriptor, made by the first call; -1: errno says why. */
+int async__task_pool_bell(struct async__task_pool *pool);
+/* With the lock held: a task was added. */
+void async__task_pool_ring(struct async__task_pool *pool);
+/* See async_queue_donated_drain(). */
+size_t async__task_pool_answer(struct async__task_pool *pool, size_t most);
+void async__task_pool_finish_bell(struct async__task_pool *pool);
 
 /* True while this thread runs a task of the pool. */
 bool async__task_pool_is_worker(const struct async__task_pool *pool);

@@ -48,6 +48,7 @@ static struct {
 	const struct async_allocator *counting, *failing, *fixed, *budget;
 	struct async_queue *threads, *single, *donated, *adapter;
 	struct async_timers *timers, *stepped;
+	struct async_fds *fds;
 	struct async_host host;
 	struct async_resources *resources;
 	struct async_request *request;
@@ -330,6 +331,22 @@ static void work_outside(struct async_queue *queue)
 	CALL(async_poller_remove)(&poller);
 }
 
+static void event_loops(void)
+{
+	struct async_fds *own[] = { CALL(async_fds_create)(shared.counting), CALL(async_fds_create_stepped)(shared.counting) };
+	int fd = CALL(async_queue_donated_fd)(shared.donated);
+	CALL(async_queue_donated_drain)(shared.donated, 1);
+	for (int i = 0; i < 2; i++) {
+		struct async_value *value = CALL(async_fds_ready)(shared.fds, shared.counting, fd, ASYNC_FD_READ);
+		async_value_release(value);
+		CALL(async_fds_forget)(shared.fds, fd);
+		value = async_fds_ready(own[i], shared.counting, CALL(async_fds_fd)(own[1]), ASYNC_FD_WRITE);
+		CALL(async_fds_step)(own[1]);
+		CALL(async_fds_destroy)(own[i]);
+		async_value_release(value);
+	}
+}
+
 static void queues(void)
 {
 	struct async_queue *const all[] = { shared.threads, shared.single, shared.donated, shared.adapter };
@@ -609,7 +626,7 @@ static pthread_barrier_t together;
 static void *every_call(void *arg)
 {
 	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
-		loops, groups, requests, timers, futures, limits, lanes, tracing };
+		event_loops, loops, groups, requests, timers, futures, limits, lanes, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);
@@ -652,6 +669,7 @@ static void make_shared(const struct async_allocator *memory)
 	shared.donated = async_queue_create_donated(memory, 2);
 	shared.adapter = async_queue_create_adapter(memory, &pool);
 	shared.timers = async_timers_create(memory);
+	shared.fds = async_fds_create(memory);
 	shared.stepped = async_timers_create_stepped(memory);
 	shared.host = (struct async_host){ .size = sizeof shared.host, .allocator = memory, .queue = shared.threads,
 		.report = report_nothing, .print = print_nothing };
@@ -675,6 +693,7 @@ static void drop_shared(void)
 	async_resources_release(shared.resources);
 	async_timers_destroy(shared.stepped);
 	async_timers_destroy(shared.timers);
+	async_fds_destroy(shared.fds);
 	async_queue_destroy(shared.adapter);
 	async_queue_destroy(shared.donated);
 	async_queue_destroy(shared.single);

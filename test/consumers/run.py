@@ -23,6 +23,7 @@ PROGRAMS = {
     "inspect": ["libbef-format"],
     "reprint": ["libmlirbc"],
     "value_or_timeout": ["libasync"],
+    "epoll_server": ["libasync"],
     "syclbin_images": ["libsyclbin"],
     "signature": ["libsigmangle"],
     "embed": ["libbef", "libbef-mlir"],

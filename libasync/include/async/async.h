@@ -12,6 +12,7 @@
 #include <async/host.h>
 #include <async/lanes.h>
 #include <async/limit.h>
+#include <async/loop.h>
 #include <async/misuse.h>
 #include <async/parallel.h>
 #include <async/queue.h>
