@@ -34,6 +34,14 @@ bool async__deque_pop(struct async__deque *deque, struct async_task *out_task);
 /* Any thread. Takes the oldest task. @return false when there is none, or when another thread took it first. */
 bool async__deque_steal(struct async__deque *deque, struct async_task *out_task);
 
+/* Any thread. The number of tasks; may be slightly out of date. */
+static inline size_t async__deque_count(struct async__deque *deque)
+{
+	size_t top = async__load_relaxed(&deque->top); /* relaxed: an estimate; top first, as in steal() */
+	ptrdiff_t count = (ptrdiff_t)(async__load_relaxed(&deque->bottom) - top);
+	return count > 0 ? (size_t)count : 0;
+}
+
 /* Any thread. */
 static inline bool async__deque_is_empty(struct async__deque *deque)
 {

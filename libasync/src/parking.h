@@ -94,6 +94,12 @@ static inline void async__parking_wake_some(struct async__parking *parking, size
 		async__parking_wake_slow(parking, crowd, tasks);
 }
 
+/* The number of workers that sleep or are about to; may be slightly out of date. */
+static inline unsigned async__parking_idle(struct async__parking *parking)
+{
+	return async__load_relaxed(&parking->crowd) % ASYNC__SEARCHING; /* relaxed: an estimate */
+}
+
 /* Is there a sleeper? The first check of a thread that knows how many tasks wait. */
 static inline bool async__parking_has_sleepers(struct async__parking *parking, uint32_t *out_crowd)
 {

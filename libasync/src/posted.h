@@ -32,6 +32,15 @@ static inline bool async__posted_take(struct async__posted *list, struct async_t
 	return true;
 }
 
+/* With the lock of the list. */
+static inline size_t async__posted_count(const struct async__posted *list)
+{
+	size_t count = 0;
+	for (const struct async_posted *posted = list->first; posted; posted = posted->next)
+		count++;
+	return count;
+}
+
 static inline bool async__posted_any(struct async__posted *list)
 {
 	return async__load_seq_cst(&list->first) != NULL; /* seq_cst: the last check of parking.h */

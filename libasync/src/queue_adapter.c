@@ -168,6 +168,18 @@ static void adapter_post(struct async_queue *queue, struct async_posted *posted)
 		async__task_pool_orphan_posted(&self->pool);
 }
 
+static void adapter_stats(struct async_queue *queue, struct async_queue_stats *out_stats)
+{
+	out_stats->waiting = async__task_pool_waiting(&adapter_of(queue)->pool);
+	out_stats->blocking_waiting = async__task_pool_waiting(&adapter_of(queue)->blocking);
+	async__tally_read(&adapter_of(queue)->pool.tally, out_stats);
+}
+
+static void adapter_ran(struct async_queue *queue, uint64_t waited_ns, uint64_t ran_ns)
+{
+	async__tally_add(&adapter_of(queue)->pool.tally, waited_ns, ran_ns);
+}
+
 /* ---- creation and destruction */
 
 static bool adapter_run_one(struct async_queue *queue)
@@ -196,7 +208,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
 		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
-		NULL, adapter_quiesce_until, NULL };
+		NULL, adapter_quiesce_until, NULL, adapter_stats, adapter_ran };
 	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_adapter", host,
 			"struct async_pool: size is not set, or its parallelism is more than 4096; no queue was created");

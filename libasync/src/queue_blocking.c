@@ -3,6 +3,7 @@
 #include "running.h"
 #include "settle.h"
 #include "thread.h"
+#include <async/observe.h>
 #include <async/timer.h>
 
 void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
@@ -176,4 +177,13 @@ bool async__blocking_add(struct async__blocking *pool, struct async_task task, b
 		return added;
 	run_here(pool, task);
 	return true;
+}
+
+void async__blocking_stats(struct async__blocking *pool, struct async_queue_stats *out_stats)
+{
+	pthread_mutex_lock(&pool->lock);
+	out_stats->blocking_waiting = pool->waiting.count;
+	out_stats->blocking_threads = pool->threads;
+	out_stats->idle_blocking_threads = pool->idle;
+	pthread_mutex_unlock(&pool->lock);
 }

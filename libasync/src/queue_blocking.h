@@ -33,6 +33,8 @@ void async__blocking_finish(struct async__blocking *pool);
 /* True while this thread runs a blocking task of the pool. */
 bool async__blocking_is_worker(const struct async__blocking *pool);
 
+void async__blocking_stats(struct async__blocking *pool, struct async_queue_stats *out_stats);
+
 /* See async_queue_vtable.add_blocking. A task that may queue runs in the caller if it can be neither run nor queued. */
 bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing);
 

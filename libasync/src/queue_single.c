@@ -7,6 +7,7 @@
 #include "posted.h"
 #include "running.h"
 #include "settle.h"
+#include "tally.h"
 #include "task_ring.h"
 #include "thread.h"
 #include "value_private.h"
@@ -38,6 +39,7 @@ struct single {
 	/* used by the driver only: older than all incoming tasks, taken from there as a batch to save locking */
 	struct async__task_ring batch;
 	struct async__polling polling;
+	struct async__tally tally;
 };
 
 static struct single *single_of(struct async_queue *queue) { return (struct single *)(void *)queue; }
@@ -354,6 +356,22 @@ static void single_remove_poller(struct async_queue *queue, struct async_poller 
 {
 	async__polling_remove(&single_of(queue)->polling, poller);
 }
+
+static void single_stats(struct async_queue *queue, struct async_queue_stats *out_stats)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	out_stats->waiting = self->incoming.count + async__posted_count(&self->posted);
+	if (!self->driven || async__is_running(self)) /* else only the driver knows its batch */
+		out_stats->waiting += self->batch.count;
+	pthread_mutex_unlock(&self->lock);
+	async__tally_read(&self->tally, out_stats);
+}
+
+static void single_ran(struct async_queue *queue, uint64_t waited_ns, uint64_t ran_ns)
+{
+	async__tally_add(&single_of(queue)->tally, waited_ns, ran_ns);
+}
 #endif
 
 static void single_destroy(struct async_queue *queue)
@@ -375,7 +393,7 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
 #if OPTIONAL
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller, NULL, single_quiesce_until, NULL,
+		single_remove_poller, NULL, single_quiesce_until, NULL, single_stats, single_ran,
 #else
 		.run_one = single_run_one,
 #endif

@@ -13,6 +13,7 @@
 #include "queue_blocking.h"
 #include "running.h"
 #include "settle.h"
+#include "tally.h"
 #include "thread.h"
 #include "value_private.h"
 #include "watching.h"
@@ -55,6 +56,7 @@ struct threads {
 	struct async__thread_style style;
 	struct async__crew crew;
 	struct async__forked registered;
+	struct async__tally tally;
 	struct async__blocking blocking;
 	pthread_mutex_t posted_lock;
 	_Alignas(ASYNC__APART) struct async__posted posted;
@@ -582,6 +584,28 @@ static bool threads_has_waiting(struct async_queue *queue)
 	return async__injector_count(&self->injector) > 0 || async__load_relaxed(&self->posted.first) != NULL;
 }
 
+/* ---- observation */
+
+static void threads_stats(struct async_queue *queue, struct async_queue_stats *out_stats)
+{
+	struct threads *self = threads_of(queue);
+	out_stats->waiting = async__injector_count(&self->injector);
+	for (unsigned i = 0; i < self->count; i++)
+		out_stats->waiting += async__deque_count(&self->workers[i].deque);
+	pthread_mutex_lock(&self->posted_lock);
+	out_stats->waiting += async__posted_count(&self->posted);
+	pthread_mutex_unlock(&self->posted_lock);
+	out_stats->workers = async__load_relaxed(&self->crew.active); /* relaxed: only a number, as the next one */
+	out_stats->idle_workers = async__parking_idle(&self->parking);
+	async__blocking_stats(&self->blocking, out_stats);
+	async__tally_read(&self->tally, out_stats);
+}
+
+static void threads_ran(struct async_queue *queue, uint64_t waited_ns, uint64_t ran_ns)
+{
+	async__tally_add(&threads_of(queue)->tally, waited_ns, ran_ns);
+}
+
 /* ---- creation and destruction */
 
 static const char *threads_name(struct async_queue *queue)
@@ -623,7 +647,8 @@ static void threads_destroy(struct async_queue *queue)
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
-	threads_remove_poller, threads_await_helping, threads_quiesce_until, threads_has_waiting };
+	threads_remove_poller, threads_await_helping, threads_quiesce_until, threads_has_waiting,
+	threads_stats, threads_ran };
 
 /* ---- workers come and go */
 

@@ -123,6 +123,14 @@ size_t async__task_pool_added(struct async__task_pool *pool)
 	return added;
 }
 
+size_t async__task_pool_waiting(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	size_t waiting = pool->waiting.count + async__posted_count(&pool->posted);
+	pthread_mutex_unlock(&pool->lock);
+	return waiting;
+}
+
 static void run_task(struct async__task_pool *pool, struct async_task task)
 {
 	struct async__running running;

@@ -6,6 +6,7 @@
 
 #include "polling.h"
 #include "posted.h"
+#include "tally.h"
 #include "task_ring.h"
 #include <pthread.h>
 
@@ -24,6 +25,7 @@ struct async__task_pool {
 	size_t orphans;    /* waiting tasks for which no thread was notified */
 	unsigned sleepers; /* on `changed` */
 	bool stop;         /* work() must return */
+	struct async__tally tally; /* not guarded */
 	bool rung;         /* `bell` is readable */
 	int bell;          /* eventfd for the event loop of the host; -1: none */
 	struct async__polling polling;
@@ -68,6 +70,9 @@ void async__task_pool_set_stop(struct async__task_pool *pool, bool stop);
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help);
 /* @return false when `when` comes first; ASYNC_NEVER: without end. */
 bool async__task_pool_quiesce(struct async__task_pool *pool, bool help, uint64_t when);
+
+/* The number of tasks that wait. */
+size_t async__task_pool_waiting(struct async__task_pool *pool);
 
 /* ---- the bell: a descriptor that is readable while tasks wait (task_pool_bell.c) */
 

@@ -52,20 +52,11 @@ int async__task_pool_bell(struct async__task_pool *pool)
 
 void async__task_pool_finish_bell(struct async__task_pool *pool) { close(pool->bell); }
 
-/* With the lock held: the number of waiting tasks. */
-static size_t count_tasks(const struct async__task_pool *pool)
-{
-	size_t count = pool->waiting.count;
-	for (const struct async_posted *posted = pool->posted.first; posted; posted = posted->next)
-		count++;
-	return count;
-}
-
 size_t async__task_pool_answer(struct async__task_pool *pool, size_t most)
 {
 	pthread_mutex_lock(&pool->lock);
 	silence(pool);
-	size_t tasks = count_tasks(pool), ran = 0;
+	size_t tasks = pool->waiting.count + async__posted_count(&pool->posted), ran = 0;
 	pthread_mutex_unlock(&pool->lock);
 	if (most == 0 || most > tasks)
 		most = tasks > 0 ? tasks : 1; /* step() without a task calls the pollers */

@@ -4,6 +4,7 @@
 #include "allocator_private.h"
 #include "atomics.h"
 #include "fork.h"
+#include "tally.h"
 #include "trace_ring.h"
 #include <async/timer.h>
 #include <async/trace.h>
@@ -17,6 +18,7 @@
 uint32_t async_trace_on_; /* atomic; written under lock, read by all threads */
 
 #define USUAL_EVENTS 16384u
+#define TELL_NS 20000u /* between two events with the number of waiting tasks */
 #define MOST_EVENTS ((size_t)1 << 24)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below, and the taking of rings */
@@ -130,6 +132,8 @@ static ASYNC__NOINLINE struct async__trace_ring *take_ring(void)
 	return ring;
 }
 
+static bool is_tracing(void) { return (async__load_relaxed(&async_trace_on_) & ASYNC__TRACED) != 0; }
+
 static void record(const char *name, uint64_t begun, uint64_t ended, uint64_t queued)
 {
 	struct async__trace_ring *ring = has_own() ? own : take_ring();
@@ -150,10 +154,32 @@ uint64_t async_trace_now_(void) { return async_now_ns(); }
 void async_trace_span_(const char *name, uint64_t begun, uint64_t queued)
 {
 	uint64_t now = async_now_ns();
-	record(name, begun, now, queued);
+	if (is_tracing())
+		record(name, begun, now, queued);
 }
 
-void async_trace_counter_(const char *name, int64_t value) { record(name, async_now_ns(), 0, (uint64_t)value); }
+void async_trace_counter_(const char *name, int64_t value)
+{
+	if (is_tracing())
+		record(name, async_now_ns(), 0, (uint64_t)value);
+}
+
+/* ---- the number of waiting tasks */
+
+static int64_t waiting;       /* atomic */
+static uint64_t waiting_told; /* atomic: when an event told it */
+
+void async__trace_added(void) { async__add_relaxed(&waiting, 1); }
+void async__trace_refused(void) { async__sub_relaxed(&waiting, 1); }
+
+void async__trace_began(uint64_t now)
+{
+	int64_t left = async__sub_relaxed(&waiting, 1) - 1;
+	uint64_t told = async__load_relaxed(&waiting_told);
+	/* relaxed: one of several threads tells it */
+	if (is_tracing() && now > told + TELL_NS && async__cas_weak_relaxed(&waiting_told, &told, now))
+		record("tasks waiting", now, 0, (uint64_t)left);
+}
 
 void async_trace_start(size_t events)
 {
@@ -167,7 +193,7 @@ void async_trace_start(size_t events)
 	/* relaxed: concurrent events may be attributed to either trace */
 	for (struct async__trace_ring *ring = rings; ring; ring = ring->next)
 		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written));
-	async__store_relaxed(&async_trace_on_, 1u);
+	async__trace_switch(ASYNC__TRACED, true);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -185,7 +211,7 @@ const struct async_allocator *async__trace_allocator(void)
 void async_trace_forget(void)
 {
 	pthread_mutex_lock(&lock);
-	async__store_relaxed(&async_trace_on_, 0u);
+	async__trace_switch(ASYNC__TRACED, false);
 	struct async__trace_ring *gone = rings;
 	async__store_release(&rings, NULL);
 	async__store_relaxed(&generation, generation + 1); /* relaxed: see has_own() */
@@ -197,7 +223,7 @@ void async_trace_forget(void)
 	}
 }
 
-void async_trace_stop(void) { async__store_relaxed(&async_trace_on_, 0u); }
+void async_trace_stop(void) { async__trace_switch(ASYNC__TRACED, false); }
 
 struct async__trace_ring *async__trace_rings(void)
 {

@@ -360,6 +360,16 @@ static void queues(void)
 	CHECK_IN_THREAD(CALL(async_queue_threads_resize)(shared.threads,
 				CALL(async_queue_threads_limit)(shared.threads)) == ASYNC_OK);
 	CHECK_IN_THREAD(CALL(async_node_cpus)(4000000000u, &cpu, 1, &cpus) == ASYNC_E_NOT_FOUND);
+	static const struct async_task_observer observer = { .size = sizeof observer };
+	struct async_queue_stats stats = { .size = sizeof stats };
+	CHECK_IN_THREAD(CALL(async_observe_tasks)(&observer) == ASYNC_OK);
+	CALL(async_count_tasks)(true);
+	for (size_t i = 0; i < 4; i++) {
+		add_to(all[i]);
+		CHECK_IN_THREAD(CALL(async_queue_stats)(all[i], &stats) == ASYNC_OK);
+	}
+	CALL(async_count_tasks)(false);
+	CHECK_IN_THREAD(async_observe_tasks(NULL) == ASYNC_OK);
 	CALL(async_queue_single_step)(shared.single);
 	CALL(async_queue_donated_step)(shared.donated);
 	CALL(async_queue_donated_stop)(shared.donated, true);

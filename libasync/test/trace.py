@@ -21,5 +21,8 @@ for event in events:
 run = {event["name"]: event for event in events if event["ph"] == "X"}
 if run["first"]["dur"] < 3000 or run["second"]["args"]["wait_us"] < 2000:
     sys.exit(f"the first task slept 3 ms, the second waited for it: {run}")
-if {event["args"]["value"] for event in events if event["ph"] == "C"} != {4}:
+counters = {event["name"]: event["args"]["value"] for event in events if event["ph"] == "C"}
+if counters.pop("tasks waiting", None) not in (0, 1):
+    sys.exit("the number of waiting tasks is wrong")
+if set(counters.values()) != {4}:
     sys.exit("the counter is wrong")

@@ -14,6 +14,7 @@
 #include <async/limit.h>
 #include <async/loop.h>
 #include <async/misuse.h>
+#include <async/observe.h>
 #include <async/parallel.h>
 #include <async/queue.h>
 #include <async/request.h>

@@ -12,6 +12,7 @@
 #include <async/value.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,7 +43,8 @@ struct async_posted {
 	struct async_task task;
 	struct async_posted *next;
 };
-struct async_poller; /* <async/external.h> */
+struct async_poller;      /* <async/external.h> */
+struct async_queue_stats; /* <async/observe.h> */
 
 struct async_queue_vtable {
 	size_t size; /* sizeof(struct async_queue_vtable) of the implementer */
@@ -91,6 +93,10 @@ struct async_queue_vtable {
 	bool (*quiesce_until)(struct async_queue *self, uint64_t when);
 	/* Optional, a hint that may be out of date: do tasks of other threads wait that no worker has taken yet? */
 	bool (*has_waiting)(struct async_queue *self);
+	/* Optional, both: see <async/observe.h>. stats() fills in what it knows; the members are 0 before. ran() is
+	 * told of each task that has ended while tasks were counted. */
+	void (*stats)(struct async_queue *self, struct async_queue_stats *out_stats);
+	void (*ran)(struct async_queue *self, uint64_t waited_ns, uint64_t ran_ns);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;

@@ -33,10 +33,10 @@ ASYNC_API void async_trace_use(const struct async_allocator *allocator);
  * be idle, and threads that trace must have ended or execute nothing that is traced. */
 ASYNC_API void async_trace_forget(void);
 
-/* Writes the recorded events as JSON in Chrome's trace event format, which Perfetto and chrome://tracing open: spans as
- * complete events, with their time in the queue as "wait_us"; the time in the queue as spans of category "wait";
- * counters; the names of the threads. May be called while other threads trace: events overwritten meanwhile are
- * omitted. `write` receives the text in pieces. */
+/* Writes the recorded events as JSON in Chrome's trace event format, which Perfetto and chrome://tracing open: spans
+ * as complete events, with their time in the queue as "wait_us"; the time in the queue as spans of category "wait";
+ * counters, among them "tasks waiting", the tasks of all queues that have not begun; the names of the threads. May be
+ * called while other threads trace: events overwritten meanwhile are omitted. `write` receives the text in pieces. */
 ASYNC_API void async_trace_write(void (*write)(void *ctx, const char *text, size_t size), void *ctx);
 
 /* As async_trace_write(), to an open file or an open descriptor, which is not closed.
