@@ -139,7 +139,7 @@ static int run_model(struct run *run)
 	if (run->trace)
 		written = record_write_trace(run->record, &run->programs->edges, run->trace);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(run->record, run->stats_ops, run->json);
+		written = record_print_stats(run->record, &run->programs->edges, run->stats_ops, run->json);
 	tell_whole(run);
 	interrupt_end();
 	if (code == CLI_BAD)

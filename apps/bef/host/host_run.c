@@ -320,13 +320,16 @@ static void finish_calls(struct run *run)
 
 /* ---- the run */
 
-static int write_trace(const struct run *run, const struct program *program, const struct record *record)
+static int write_record(const struct run *run, const struct program *program)
 {
 	struct edges edges;
 	int code = edges_read(program, run->file, &edges);
 	if (code != CLI_GOOD)
 		return code;
-	code = record_write_trace(record, &edges, run->trace);
+	if (run->trace)
+		code = record_write_trace(run->record, &edges, run->trace);
+	if (run->stats && code == CLI_GOOD)
+		code = record_print_stats(run->record, &edges, run->stats_ops, false);
 	edges_finish(&edges);
 	return code;
 }
@@ -337,10 +340,8 @@ static int run_recorded(struct run *run, const struct program *program)
 	if (!interrupt_begin())
 		return cli_out_of_memory();
 	int code = run_functions(run), written = CLI_GOOD;
-	if (run->trace)
-		written = write_trace(run, program, run->record);
-	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(run->record, run->stats_ops, false);
+	if (run->trace || run->stats)
+		written = write_record(run, program);
 	interrupt_end();
 	return code == CLI_GOOD ? written : code;
 }

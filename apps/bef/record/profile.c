@@ -79,25 +79,25 @@ static bool json_path(void *ctx, const struct record_path *path)
 }
 
 /* False: out of memory. */
-static bool print_json(const struct record *record, unsigned form, uint64_t *out_executions)
+static bool print_json(const struct record *record, const struct edges *edges, unsigned form, uint64_t *out_executions)
 {
 	if (!print_record(record, form | TOTALS_JSON))
 		return false;
 	cli_json_open("critical_paths", '[');
-	const bool good = record_paths(record, MOST_PATHS, json_path, NULL, out_executions);
+	const bool good = record_paths(record, edges, MOST_PATHS, json_path, NULL, out_executions);
 	cli_json_close();
 	if (good)
 		cli_json_number("executions", *out_executions);
 	return good;
 }
 
-int record_print_stats(const struct record *record, bool operations, bool json)
+int record_print_stats(const struct record *record, const struct edges *edges, bool operations, bool json)
 {
 	const unsigned form = operations ? TOTALS_OPERATIONS : 0;
 	uint64_t executions;
 	fflush(stdout);
-	bool good = json ? print_json(record, form, &executions)
-			 : print_record(record, form) && record_paths(record, MOST_PATHS, print_path, NULL, &executions);
+	bool good = json ? print_json(record, edges, form, &executions)
+			 : print_record(record, form) && record_paths(record, edges, MOST_PATHS, print_path, NULL, &executions);
 	if (good && !json && executions > MOST_PATHS)
 		fprintf(stderr, "\nand %" PRIu64 " more executions\n", executions - MOST_PATHS);
 #if BEF_APP_HLO

@@ -69,15 +69,20 @@ struct record_path {
 	const struct bef_event *const *events; /* of record->list, the last kernel first */
 	size_t length;                         /* at least 1 */
 	uint64_t kernels;              /* that ran in these executions */
-	uint64_t all, run, wait, late; /* nanoseconds: the sum, running, in queues, waiting for results */
+	/* nanoseconds: the sum, running, waiting for a worker (in queues), waiting for results */
+	uint64_t all, run, wait, late;
 };
 typedef bool (*record_path_fn)(void *ctx, const struct record_path *path);
-/* Calls `path` for the first `most` executions that the host started; *out_executions is the number of all of these.
+struct edges;
+/* Calls `path` for the first `most` executions that the host started; *out_executions is the number of all of these. With
+ * the edges of their programs, a constant that a busy worker ran late is not on a path: what it waited for a worker counts, and the path goes
+ * on with another operand.
  * @return false: out of memory, or `path` returned false */
-bool record_paths(const struct record *record, uint64_t most, record_path_fn path, void *ctx, uint64_t *out_executions);
+bool record_paths(const struct record *record, const struct edges *edges, uint64_t most, record_path_fn path, void *ctx,
+	uint64_t *out_executions);
 
 /* Prints totals per kernel, or per operation, and the critical path of each function that the host called, to stderr; with `json` as
  * members of the object that is open on stdout. */
-int record_print_stats(const struct record *record, bool operations, bool json);
+int record_print_stats(const struct record *record, const struct edges *edges, bool operations, bool json);
 
 #endif

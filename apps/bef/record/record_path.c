@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The critical path of executions: from the kernel that ended last, back along the dependencies that were satisfied last. */
+#include "record/edges.h"
 #include "record/record.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct graph {
 	uint64_t *roots;                    /* per execution: the execution that the host started */
 	uint64_t executions;
 	size_t count;
+	const struct edges *edges; /* NULL: unknown */
 };
 
 static int by_caller(const void *a, const void *b)
@@ -48,14 +50,46 @@ static const struct bef_event *last_called(
 	return found && found->parent == execution && found->parent_kernel == kernel ? found : NULL;
 }
 
+/* A kernel that waited for nothing but a worker, and longer than it ran: usually a constant. That its result came last says which kernels
+ * kept the workers busy, not what the execution waited for. */
+static bool is_idle_cause(const struct bef_event *e)
+{
+	return e->cause == 0 && !e->late && e->begun > e->ready && e->begun - e->ready > e->ended - e->begun;
+}
+
+/* Returns what e really waited for, if the last of its operands came from such a kernel: the last one of another kind; without any, the
+ * one that ran longest. */
+static const struct bef_event *busy_cause(const struct graph *graph, const struct bef_event *e, const struct bef_event *cause)
+{
+	uint32_t count = 0;
+	const uint32_t *producers = graph->edges ? edges_producers(graph->edges, e->function, e->kernel, &count) : NULL;
+	const struct bef_event *busy = NULL, *longest = cause;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct bef_event *other = find(graph, e->execution, producers[i]);
+		if (!other)
+			continue;
+		if (!is_idle_cause(other))
+			busy = !busy || other->ended > busy->ended ? other : busy;
+		else if (other->ended - other->begun > longest->ended - longest->begun)
+			longest = other;
+	}
+	return busy ? busy : longest;
+}
+
 /* Returns the event that e waited for: the kernel whose result came last, or the last event in the function that
- * this kernel called. For the first kernels of an execution: the caller's previous call (a loop), or the caller. */
-static const struct bef_event *before(const struct graph *graph, const struct bef_event *e)
+ * this kernel called. `out_busy`: the workers were busy between the end of that kernel and the time when e was ready. For the first kernels of an execution: the caller's previous call (a loop), or the caller. */
+static const struct bef_event *before(const struct graph *graph, const struct bef_event *e, bool *out_busy)
 {
 	const struct bef_event *cause = NULL, *called;
+	*out_busy = false;
 	if (e->cause) {
 		cause = find(graph, e->execution, e->cause);
 		called = last_called(graph, e->execution, e->cause, e->ready);
+		if (cause && !called && !e->late && is_idle_cause(cause)) {
+			const struct bef_event *other = busy_cause(graph, e, cause);
+			*out_busy = other != cause;
+			return other;
+		}
 		return called && cause && called->ended > cause->ended ? called : cause;
 	}
 	if (e->parent == 0)
@@ -71,10 +105,14 @@ static struct record_path find_path(const struct graph *graph, const struct bef_
 	struct record_path found = { .events = path };
 	uint64_t until = last->ended;
 	const struct bef_event *e = last, *first = last;
-	for (; e && found.length < graph->count; e = before(graph, e)) {
+	bool busy = false;
+	for (; e && found.length < graph->count; e = before(graph, e, &busy)) {
 		uint64_t end = e->ended < until ? e->ended : until, begun = e->begun < end ? e->begun : end;
 		uint64_t ready = e->ready < begun ? e->ready : begun;
-		found.late += until - end;
+		if (busy)
+			found.wait += until - end;
+		else
+			found.late += until - end;
 		found.run += end - begun;
 		found.wait += begun - ready;
 		until = ready;
@@ -114,11 +152,12 @@ static bool visit_paths(const struct graph *graph, const struct bef_event **scra
 	return good;
 }
 
-bool record_paths(const struct record *record, uint64_t most, record_path_fn path, void *ctx, uint64_t *out_executions)
+bool record_paths(const struct record *record, const struct edges *edges, uint64_t most, record_path_fn path, void *ctx,
+	uint64_t *out_executions)
 {
 	const size_t count = record->count;
 	const struct bef_event **scratch = calloc(count + 1, sizeof *scratch);
-	struct graph graph = { record_kernels(record), calloc(count + 1, sizeof *scratch), NULL, 0, count };
+	struct graph graph = { record_kernels(record), calloc(count + 1, sizeof *scratch), NULL, 0, count, edges };
 	const struct visitor visitor = { most, path, ctx };
 	bool good = scratch && graph.kernels && graph.by_caller;
 	*out_executions = 0;

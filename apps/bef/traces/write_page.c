@@ -369,7 +369,7 @@ static bool write_paths(struct page *p)
 {
 	uint64_t executions;
 	html_bytes_begin(&p->bytes, p->out, "paths");
-	const bool good = record_paths(p->record, MOST_PATHS, write_path, p, &executions);
+	const bool good = record_paths(p->record, p->edges, MOST_PATHS, write_path, p, &executions);
 	html_bytes_end(&p->bytes);
 	return good;
 }
