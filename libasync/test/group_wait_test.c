@@ -15,7 +15,7 @@ static void count_misuse(void *ctx, const struct async_misuse *misuse)
 
 static struct async_queue *make_queue(const struct async_allocator *memory, unsigned threads)
 {
-	struct async_threads_options options = { sizeof options, threads, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 1 };
 	strangers = members = misuses = 0;
 	open_gate = false;
 	return async_queue_create_threads(memory, &options);

@@ -24,7 +24,7 @@ struct setting {
 
 static struct setting set_up(unsigned threads)
 {
-	struct async_threads_options options = { sizeof options, threads, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = threads, .blocking_threads = 1 };
 	struct setting all = { memory_begin(), NULL, NULL };
 	all.queue = threads ? async_queue_create_threads(all.memory, &options) : async_queue_create_single(all.memory);
 	for (int tries = 0; all.queue && !all.lanes && tries < 2; tries++) /* one allocation may fail */

@@ -180,7 +180,7 @@ static void threads_add_and_remove(void)
 	enum { COUNT = TIMES(2000, 300, 20), THREADS = 3 };
 	static struct async_limited tasks[THREADS][COUNT];
 	const struct async_allocator *memory = memory_begin();
-	struct async_threads_options options = { sizeof options, 3, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 3, .blocking_threads = 1 };
 	struct async_queue *queue = async_queue_create_threads(memory, &options);
 	pthread_t threads[THREADS];
 	CHECK_OR_RETURN(queue);

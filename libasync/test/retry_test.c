@@ -285,7 +285,7 @@ static void wait_on(const struct async_allocator *memory, struct async_queue *qu
 static void waiting_has_a_limit(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct async_threads_options options = { sizeof options, 1, 1, 0, NULL };
+	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1 };
 	struct async_queue *queues[] = { async_queue_create_single(memory),
 		async_queue_create_threads(memory, &options), async_queue_create_donated(memory, 1) };
 	struct async_timers *timers = async_timers_create(memory);
