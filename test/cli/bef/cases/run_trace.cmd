@@ -46,3 +46,13 @@ func.func @main() -> (i32, i32) attributes {tfrt.sync} {
 }
 END
 bef run --trace trace.json sync.mlir && python3 check.py
+echo "--- the only worker ran the chain late: the path has the kernel that kept it busy, and not the chain"
+cat >late_chain.mlir <<'END'
+func.func @main() -> !tfrt.chain {
+  %big = "befkit.random_uniform.f32"() {center = 0.0 : f32, seed = 1 : i64, shape = [500 : i64, 500 : i64], spread = 1.0 : f32} : () -> !tfrt_tensor.tensor
+  %late = tfrt.new.chain
+  %p = "tfrt_dht.print_tensor_shape"(%big, %late) : (!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain
+  tfrt.return %p : !tfrt.chain
+}
+END
+bef run --queue single --stats late_chain.mlir 2>&1 >/dev/null | sed -n '/^critical/,$p' | sed 's/[0-9][0-9]*\.[0-9][0-9]*/#/g; s/  */ /g' | LC_ALL=C sort
