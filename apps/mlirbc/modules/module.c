@@ -6,6 +6,9 @@
 #ifdef MLIRBC_APP_STABLEHLO
 #include <mlirbc/stablehlo.h>
 #endif
+#ifdef MLIRBC_APP_UPSTREAM
+#include <mlirbc/upstream.h>
+#endif
 
 static const struct module_limits no_limits;
 
@@ -23,6 +26,47 @@ int module_limits(const struct cli_command *self, const struct limit_texts *text
 	return CLI_GO_ON;
 }
 
+/* Hooks for all dialects: those of upstream first, because their forms are those of MLIR's present release. */
+enum { MOST_HOOKS = 80 };
+
+#define APPEND(all, count, list, more)                                                                                 \
+	for (size_t i_ = 0; i_ < (more) && (count) < MOST_HOOKS; i_++)                                                 \
+		(all)[(count)++] = (list)[i_];
+
+static const struct mlirbc_assembly *const *all_assembly(size_t *out_count)
+{
+	static const struct mlirbc_assembly *all[MOST_HOOKS];
+	size_t count = 0, more = 0;
+	(void)more;
+#ifdef MLIRBC_APP_UPSTREAM
+	const struct mlirbc_assembly *const *upstream = mlirbc_upstream_assembly(&more);
+	APPEND(all, count, upstream, more)
+#endif
+#ifdef MLIRBC_APP_STABLEHLO
+	const struct mlirbc_assembly *const *stablehlo = mlirbc_stablehlo_assembly(&more);
+	APPEND(all, count, stablehlo, more)
+#endif
+	*out_count = count;
+	return all;
+}
+
+static const struct mlirbc_printing *const *all_printing(size_t *out_count)
+{
+	static const struct mlirbc_printing *all[MOST_HOOKS];
+	size_t count = 0, more = 0;
+	(void)more;
+#ifdef MLIRBC_APP_UPSTREAM
+	const struct mlirbc_printing *const *upstream = mlirbc_upstream_printing(&more);
+	APPEND(all, count, upstream, more)
+#endif
+#ifdef MLIRBC_APP_STABLEHLO
+	const struct mlirbc_printing *const *stablehlo = mlirbc_stablehlo_printing(&more);
+	APPEND(all, count, stablehlo, more)
+#endif
+	*out_count = count;
+	return all;
+}
+
 /* A module from bytecode refers to its bytes. Of a text, only the name is still needed, for messages. */
 static int load(struct module *module, bool lazy, const struct module_limits *limits)
 {
@@ -34,9 +78,7 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	struct mlirbc_parse_options parse = {
 		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
 	};
-#ifdef MLIRBC_APP_STABLEHLO
-	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
-#endif
+	parse.dialects = all_assembly(&parse.dialect_count);
 	const struct mlirbc_open_options open = { .size = sizeof open, .parse = &parse, .load = &options };
 	mlirbc_context_limit(module->context, limits->memory);
 	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
@@ -75,11 +117,7 @@ static int write_text(void *ctx, const char *text, size_t size) { return fwrite(
 
 void module_printing(struct mlirbc_print_options *options)
 {
-#ifdef MLIRBC_APP_STABLEHLO
-	options->dialects = mlirbc_stablehlo_printing(&options->dialect_count);
-#else
-	(void)options;
-#endif
+	options->dialects = all_printing(&options->dialect_count);
 }
 
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out)

@@ -29,6 +29,8 @@ struct mlirbc_unresolved {
 /* The op being read; private, filled by the mlirbc_parser_add_… functions. */
 struct mlirbc_op_state;
 
+/* Of several structures for one dialect, the first that has anything but checks reads its ops, the first that has
+ * check_attr checks its attributes, and the first that has check_type its types. */
 struct mlirbc_assembly {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
 	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
@@ -47,7 +49,8 @@ struct mlirbc_assembly {
 	bool (*is_isolated)(const struct mlirbc_string *name, void *ctx);
 	void *ctx;
 	/* Optional. True: this attribute, written in { }, is inherent to the op (becomes one of its properties).
-	 * Without it, all that is written in { } stays discardable. */
+	 * Without it, the tables of MLIR's releases decide; all that is written in the { } of other ops stays
+	 * discardable. */
 	bool (*is_inherent)(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx);
 	/* Optional. Writes the name of an op that was probably meant by an unknown one, NUL-terminated, to `out` and
 	 * returns true; false if there is none. For the error message. */
@@ -95,6 +98,18 @@ MLIRBC_API bool mlirbc_parser_at_integer(struct mlirbc_parser *parser); /* an in
 MLIRBC_API bool mlirbc_parser_int64(struct mlirbc_parser *parser, int64_t *out);
 MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);               /* a '%' name comes next */
 MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                /* an '@' name comes next */
+MLIRBC_API bool mlirbc_parser_at_string(struct mlirbc_parser *parser);                /* a string comes next */
+MLIRBC_API bool mlirbc_parser_at_successor(struct mlirbc_parser *parser);             /* a '^' name comes next */
+MLIRBC_API bool mlirbc_parser_at_type(struct mlirbc_parser *parser);                  /* a type may come next */
+MLIRBC_API bool mlirbc_parser_at_attr(struct mlirbc_parser *parser); /* an attribute may come next: '[' and '{' begin
+                                                                        one */
+/* The current token as written, "" at the end of the source; it is not consumed. */
+MLIRBC_API struct mlirbc_string mlirbc_parser_token(struct mlirbc_parser *parser);
+/* Consumes the current token, of any kind. False after an error, which the end of the source is. */
+MLIRBC_API bool mlirbc_parser_skip(struct mlirbc_parser *parser);
+/* Consumes a part of the current token: the rest of it, which is read again, is the next token ("x16" of 4x16: the
+ * token 4, then a word). */
+MLIRBC_API bool mlirbc_parser_skip_part(struct mlirbc_parser *parser, size_t bytes);
 
 /* ---- operands */
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
@@ -123,6 +138,10 @@ MLIRBC_API bool mlirbc_parser_types(
 	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* (T, U) -> V or (T) -> (V, W) */
 MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* What follows the mnemonic of a type !dialect.mnemonic<...>: the angle brackets and what is in them. `mnemonic` NULL:
+ * the type is !dialect<...>. */
+MLIRBC_API bool mlirbc_parser_type_body(struct mlirbc_parser *parser, const char *dialect, const char *mnemonic,
+	const struct mlirbc_type **out);
 /* `type` NULL counts as out of memory, so that the caller need not check the result of a function that makes a type. */
 MLIRBC_API bool mlirbc_parser_add_result(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type);
@@ -134,7 +153,8 @@ MLIRBC_API bool mlirbc_parser_add_results(
  * error. */
 MLIRBC_API bool mlirbc_parser_attr(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
-/* What follows the mnemonic of an attribute #dialect.mnemonic whose fields the library knows; `dialect`: "sdy". */
+/* What follows the mnemonic of an attribute #dialect.mnemonic; for other dialects than "sdy", the angle brackets and
+ * what is in them. */
 MLIRBC_API bool mlirbc_parser_attr_body(struct mlirbc_parser *parser, const char *dialect, const char *mnemonic,
 	const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
@@ -151,6 +171,10 @@ MLIRBC_API bool mlirbc_parser_properties(struct mlirbc_parser *parser, struct ml
  * memory. */
 MLIRBC_API bool mlirbc_parser_add_attr(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value);
+
+/* ---- successors */
+/* ^name, as the next successor of the op. */
+MLIRBC_API bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 
 /* ---- regions */
 /* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no
@@ -172,6 +196,10 @@ MLIRBC_API bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct
  * ops with mlirbc_op_create(). Ops and arguments without location get that of the op. NULL after an error. */
 MLIRBC_API struct mlirbc_block *mlirbc_parser_add_block(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count);
+/* Ends the blocks of the region that was added last: an op of that name without operands is appended to a region's
+ * only block unless it ends with a terminator; a region without blocks gets one. The op gets the location of `op`. */
+MLIRBC_API bool mlirbc_parser_terminate(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator);
 /* Adds a region without blocks as the next region of the op. */
 MLIRBC_API bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 

@@ -40,7 +40,7 @@ struct mlirbc_printing {
 	 * false at the end of the op. */
 	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
 		struct mlirbc_region_form *out, void *ctx);
-	/* Optional; the result's name without '%', valid until the printing ends. NULL for result 0: the results are
+	/* Optional; the result's name without '%', valid until this hook is called for another op. NULL for result 0: the results are
 	 * numbered; NULL for another one: it belongs to the group of the result before it. Called also for ops that are
 	 * printed in generic form. Names that are taken get a suffix. */
 	const char *(*result_name)(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx);
@@ -71,6 +71,10 @@ MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, cons
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
+/* " <{name = value, ...}>": the inherent attributes without those in `elided`; nothing if none remains. */
+MLIRBC_API void mlirbc_printer_properties(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided);
+
 /* ---- values */
 MLIRBC_API void mlirbc_printer_value(struct mlirbc_printer *printer, const struct mlirbc_value *value);
 /* `count` operands from `from` on, separated by commas; their types; the types of results. */
@@ -80,6 +84,9 @@ MLIRBC_API void mlirbc_printer_operand_types(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 MLIRBC_API void mlirbc_printer_result_types(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
+/* ^bb1 */
+MLIRBC_API void mlirbc_printer_successor(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor);
 /* "(T, U) -> V" or "(T, U) -> (V, W)" of all operands and results. */
 MLIRBC_API void mlirbc_printer_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* " loc(...)" of a block argument if locations are printed. */

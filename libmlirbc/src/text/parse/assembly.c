@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions of mlirbc/assembly.h, which hooks call; thin wrappers of the parser's own functions. */
 #include "text/parse/parser.h"
+#include "dialects/forms.h"
 
 struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser) { return parser->context; }
 
@@ -97,6 +98,72 @@ bool mlirbc_parser_word(struct mlirbc_parser *parser, struct mlirbc_string *out)
 		return mlirbc_parser_error(parser, "expected a word");
 	*out = (struct mlirbc_string){ parser->token.start, mlirbc__token_size(&parser->token) };
 	mlirbc__advance(parser);
+	return true;
+}
+
+bool mlirbc_parser_at_string(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_STRING; }
+
+bool mlirbc_parser_at_successor(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_BLOCK; }
+
+/* i32, si8, f64, bf16, f8E4M3FN, tf32 */
+static bool is_number_type(const char *word, size_t size)
+{
+	size_t at = word[0] == 'f' || word[0] == 'i' ? 1 : 2;
+	return size > at && mlirbc__char_is(word[at], CHAR_DIGIT) &&
+	       (at == 1 || memcmp(word, "si", 2) == 0 || memcmp(word, "ui", 2) == 0 || memcmp(word, "bf", 2) == 0 ||
+		       memcmp(word, "tf", 2) == 0);
+}
+
+bool mlirbc_parser_at_type(struct mlirbc_parser *parser)
+{
+	static const char names[] = "index none vector tensor memref complex tuple ";
+	const struct mlirbc__token *token = &parser->token;
+	size_t size = mlirbc__token_size(token);
+	if (token->kind != TOKEN_WORD)
+		return token->kind == TOKEN_BANG || token->kind == '(';
+	return is_number_type(token->start, size) || mlirbc__name_index(names, token->start, size) >= 0;
+}
+
+bool mlirbc_parser_at_attr(struct mlirbc_parser *parser)
+{
+	static const char names[] = "affine_map affine_set array dense dense_resource distinct false loc sparse "
+				    "strided true unit ";
+	const struct mlirbc__token *token = &parser->token;
+	switch (token->kind) {
+	case TOKEN_WORD:
+		return mlirbc__name_index(names, token->start, mlirbc__token_size(token)) >= 0 || mlirbc_parser_at_type(parser);
+	case TOKEN_INTEGER:
+	case TOKEN_FLOAT:
+	case TOKEN_STRING:
+	case TOKEN_SYMBOL:
+	case TOKEN_HASH:
+	case TOKEN_BANG:
+	case '-':
+	case '[':
+	case '{':
+	case '(': return true;
+	default: return false;
+	}
+}
+
+struct mlirbc_string mlirbc_parser_token(struct mlirbc_parser *parser)
+{
+	return (struct mlirbc_string){ parser->token.start, mlirbc__token_size(&parser->token) };
+}
+
+bool mlirbc_parser_skip(struct mlirbc_parser *parser)
+{
+	if (parser->token.kind == TOKEN_END || parser->token.kind == TOKEN_ERROR)
+		return mlirbc_parser_error(parser, "unexpected end of the operation");
+	mlirbc__advance(parser);
+	return parser->token.kind != TOKEN_ERROR || mlirbc_parser_error(parser, "unexpected character");
+}
+
+bool mlirbc_parser_skip_part(struct mlirbc_parser *parser, size_t bytes)
+{
+	if (bytes >= mlirbc__token_size(&parser->token))
+		return mlirbc_parser_skip(parser);
+	mlirbc__reset(parser, parser->token.start + bytes);
 	return true;
 }
 
@@ -266,6 +333,19 @@ bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlir
 	return (*out)->kind == MLIRBC_TYPE_FUNCTION || mlirbc__error_at(parser, &place, "expected function type");
 }
 
+bool mlirbc_parser_type_body(
+	struct mlirbc_parser *parser, const char *dialect, const char *mnemonic, const struct mlirbc_type **out)
+{
+	struct mlirbc_string text;
+	if (!mlirbc__parse_body(parser, mnemonic, &text))
+		return false;
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
+		.u.dialect = { mlirbc_string_get(parser->context, dialect, strlen(dialect)),
+			mlirbc_string_get(parser->context, text.data, text.size), false } };
+	*out = type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(parser->context, &type) : NULL;
+	return *out || mlirbc__no_memory(parser);
+}
+
 bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type)
 {
 	(void)op;
@@ -289,13 +369,43 @@ bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *
 	return mlirbc__parse_attr(parser, type, out);
 }
 
+/* An attribute of `llvm` may have fields. */
+static bool decode_body(struct mlirbc_parser *parser, const struct mlirbc__token *place,
+	const struct mlirbc_string *body, const struct mlirbc_attr **out)
+{
+	static const char prefix[] = "#llvm.";
+	const size_t size = sizeof prefix - 1;
+	char *text = mlirbc__scratch(parser, size + body->size);
+	if (!text)
+		return mlirbc__no_memory(parser);
+	memcpy(text, prefix, size);
+	memcpy(text + size, body->data, body->size);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_parse_attr(parser->context, text, size + body->size, out, &diag);
+	if (status == MLIRBC_E_NOMEM)
+		return mlirbc__no_memory(parser);
+	return status == MLIRBC_OK || mlirbc__error_at(parser, place, "%s", diag.message);
+}
+
 bool mlirbc_parser_attr_body(
 	struct mlirbc_parser *parser, const char *dialect, const char *mnemonic, const struct mlirbc_attr **out)
 {
 	const struct mlirbc__token place = parser->token;
 	if (strcmp(dialect, "sdy") == 0 && mlirbc__parse_sdy(parser, mnemonic, strlen(mnemonic), out))
 		return true;
-	return parser->status == MLIRBC_OK && mlirbc__error_at(parser, &place, "expected the body of #%s.%s", dialect, mnemonic);
+	if (strcmp(dialect, "sdy") == 0)
+		return parser->status == MLIRBC_OK &&
+		       mlirbc__error_at(parser, &place, "expected the body of #%s.%s", dialect, mnemonic);
+	struct mlirbc_string text;
+	if (!mlirbc__parse_body(parser, mnemonic, &text))
+		return false;
+	if (strcmp(dialect, "llvm") == 0)
+		return decode_body(parser, &place, &text, out);
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT,
+		.u.dialect = { mlirbc_string_get(parser->context, dialect, strlen(dialect)),
+			mlirbc_string_get(parser->context, text.data, text.size), false } };
+	*out = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(parser->context, &attr) : NULL;
+	return *out || mlirbc__no_memory(parser);
 }
 
 bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -358,7 +468,32 @@ bool mlirbc_parser_add_attr(
 	return slot != NULL;
 }
 
+bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	(void)op;
+	if (parser->token.kind != TOKEN_BLOCK)
+		return mlirbc__expected(parser, "block name");
+	struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
+	if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
+		return false;
+	mlirbc__advance(parser);
+	return true;
+}
+
 /* ---- regions */
+
+bool mlirbc_parser_terminate(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator)
+{
+	struct mlirbc_region *region = ((struct mlirbc_region *const *)(void *)(parser->regions.data + parser->regions.count))[-1];
+	const struct mlirbc_op_spec spec = { .name = terminator, .name_size = strlen(terminator) };
+	struct mlirbc_block *block = region->first;
+	if (!block && !(block = mlirbc_block_create(parser->context, region, NULL, NULL, 0)))
+		return mlirbc__no_memory(parser);
+	if (block->next || (block->last && mlirbc__is_terminator(block->last->name)))
+		return true;
+	op->made_blocks = true;
+	return mlirbc_op_create(parser->context, &spec, block) || mlirbc__no_memory(parser);
+}
 
 bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated)

@@ -305,6 +305,27 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 	return (plain && !distincts) || settle_references(parser, &name, distincts, out_text);
 }
 
+bool mlirbc__parse_body(struct mlirbc_parser *parser, const char *mnemonic, struct mlirbc_string *out)
+{
+	struct mlirbc__token place = parser->token;
+	size_t size = mnemonic ? strlen(mnemonic) : 0;
+	if (place.kind != '<')
+		return mlirbc__expected(parser, "'<'");
+	parser->lexer.at = place.start;
+	if (!read_body(parser))
+		return false;
+	size_t body = (size_t)(parser->lexer.at - place.start);
+	char *text = mlirbc__scratch(parser, size + body);
+	if (!text)
+		return mlirbc__no_memory(parser);
+	memcpy(text, mnemonic ? mnemonic : "", size);
+	memcpy(text + size, place.start, body);
+	*out = mnemonic ? (struct mlirbc_string){ text, size + body } : (struct mlirbc_string){ text + 1, body - 2 };
+	mlirbc__advance(parser);
+	bool plain = !memchr(text, '#', size + body) && !memchr(text, '!', size + body);
+	return plain || settle_references(parser, &place, false, out);
+}
+
 static bool distinct_equal(const void *item, const void *key)
 {
 	return ((const struct mlirbc__distinct *)item)->id == *(const uint64_t *)key;

@@ -117,7 +117,7 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	}
 	if (!make_dialect_attr(parser, &dialect, &text, out))
 		return false;
-	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect, HOOK_ATTR);
 	if (!hooks || !hooks->check_attr)
 		return true;
 	struct mlirbc__token next = parser->token;

@@ -377,13 +377,13 @@ static bool find_attempt(struct mlirbc_parser *parser, struct attempt *out)
 	const struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
 	if (mlirbc__string_starts_with(&text, "#llvm.") && text.size > 6) {
 		*out = (struct attempt){ parse_llvm, find_coding(text.data + 6, text.size - 6), NULL, 0 };
-		return out->coding && !mlirbc__find_dialect(parser, &llvm);
+		return out->coding && !mlirbc__find_dialect(parser, &llvm, HOOK_ATTR);
 	}
 	if (!mlirbc__string_is(&text, "#sdy", 4) && (!mlirbc__string_starts_with(&text, "#sdy.") || text.size == 5))
 		return false;
-	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &sdy);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &sdy, HOOK_ATTR);
 	*out = (struct attempt){ parse_sdy, NULL, text.data + 5, text.size > 5 ? text.size - 5 : 0 };
-	return !hooks || !hooks->check_attr;
+	return !hooks;
 }
 
 bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out)

@@ -42,10 +42,10 @@ static struct mlirbc__op_kind *make_kind(struct mlirbc_parser *parser, const str
 		return NULL;
 	}
 	*kind = (struct mlirbc__op_kind){ .text = *text, .name = name, .op_name = op_name };
-	kind->hooks = mlirbc__find_dialect(parser, name);
+	kind->hooks = mlirbc__find_dialect(parser, name, HOOK_OP);
 	if (text->data[0] != '"')
 		kind->parse = mlirbc__builtin_op(name, &kind->form);
-	if (!kind->hooks && parser->release != MLIRBC__RELEASE_COUNT)
+	if (!(kind->hooks && kind->hooks->is_inherent) && parser->release != MLIRBC__RELEASE_COUNT)
 		kind->layout = mlirbc__op_layout(name, parser->release);
 	kind->isolated = mlirbc__is_isolated(parser, name);
 	return mlirbc__find_defaults(parser, kind) ? kind : NULL;

@@ -7,13 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const struct mlirbc_assembly *mlirbc__find_dialect(const struct mlirbc_parser *parser, const struct mlirbc_string *op)
+static bool serves(const struct mlirbc_assembly *hooks, enum mlirbc__hook_kind kind)
+{
+	switch (kind) {
+	case HOOK_ATTR: return hooks->check_attr;
+	case HOOK_TYPE: return hooks->check_type;
+	default: return hooks->parse_op || hooks->verify_op || hooks->is_isolated || hooks->is_inherent || hooks->suggest;
+	}
+}
+
+const struct mlirbc_assembly *mlirbc__find_dialect(
+	const struct mlirbc_parser *parser, const struct mlirbc_string *op, enum mlirbc__hook_kind kind)
 {
 	const char *dot = op->size ? memchr(op->data, '.', op->size) : NULL;
 	size_t size = dot ? (size_t)(dot - op->data) : op->size;
 	for (size_t i = 0; i < parser->dialect_count; i++) {
 		const char *name = parser->dialects[i]->dialect;
-		if (strncmp(name, op->data, size) == 0 && name[size] == '\0')
+		if (strncmp(name, op->data, size) == 0 && name[size] == '\0' && serves(parser->dialects[i], kind))
 			return parser->dialects[i];
 	}
 	return NULL;
@@ -41,7 +51,7 @@ bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc
 		"shape.function_library", "smt.solver", "spirv.ARM.Graph", "spirv.func", "spirv.module",
 		"transform.alternatives", "transform.named_sequence", "transform.structured.replace", "wasmssa.func",
 		"wasmssa.global" };
-	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op, HOOK_OP);
 	if (hooks && hooks->is_isolated)
 		return hooks->is_isolated(op, hooks->ctx);
 	return bsearch(op, isolated, sizeof isolated / sizeof *isolated, sizeof *isolated, compare_text) != NULL;
@@ -55,7 +65,8 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item), kept = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
-		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx)
+		bool inherent = hooks && hooks->is_inherent
+				      ? hooks->is_inherent(op->name, name, hooks->ctx)
 				      : mlirbc__properties_has_attr(layout, name->data, name->size);
 		if (!inherent) {
 			entries[kept++] = entries[i];

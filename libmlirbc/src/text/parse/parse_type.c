@@ -209,7 +209,7 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 		return mlirbc__no_memory(parser);
 	if (!make_type(parser, &type, out))
 		return false;
-	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect, HOOK_TYPE);
 	return !hooks || !hooks->check_type || check_type(parser, hooks, &place, out);
 }
 

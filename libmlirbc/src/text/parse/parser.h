@@ -391,6 +391,9 @@ bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type 
 bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 
+/* At '<': the mnemonic (NULL: none) and the body in <>, in scratch memory. */
+bool mlirbc__parse_body(struct mlirbc_parser *parser, const char *mnemonic, struct mlirbc_string *out);
+
 /* ---- parse_loc.c */
 enum mlirbc__step mlirbc__begin_loc(struct mlirbc_parser *parser);
 /* loc(...): the current token is the word loc. */
@@ -487,7 +490,10 @@ bool mlirbc__long_name(struct mlirbc_parser *parser, struct mlirbc_string *name)
 bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
 /* Makes entries of the op from `from` on, read from { }, inherent where the op's kind requires it. */
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from);
-const struct mlirbc_assembly *mlirbc__find_dialect(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
+enum mlirbc__hook_kind { HOOK_OP, HOOK_ATTR, HOOK_TYPE };
+/* The first hooks of a dialect that are of that kind; NULL: none. `op` is a name with the dialect, or the dialect. */
+const struct mlirbc_assembly *mlirbc__find_dialect(
+	const struct mlirbc_parser *parser, const struct mlirbc_string *op, enum mlirbc__hook_kind kind);
 
 /* ---- assembly.c */
 /* Memory that is valid until the op has been read; NULL when memory is short. */

@@ -178,6 +178,11 @@ void mlirbc__emit_successor(
 	mlirbc_printer_text(printer, ")");
 }
 
+void mlirbc_printer_successor(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor)
+{
+	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
+}
+
 /* ---- dictionaries */
 
 static bool is_default(const struct mlirbc_named_attr *entry)
@@ -223,6 +228,20 @@ void mlirbc_printer_attr_dict(
 		any = true;
 	}
 	mlirbc_printer_text(printer, any ? "}" : "");
+}
+
+void mlirbc_printer_properties(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
+	bool any = false;
+	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
+		const struct mlirbc_named_attr *entry = &properties->u.dictionary.data[i];
+		if (is_elided(entry, elided))
+			continue;
+		emit_entry(printer, entry, any ? ", " : " <{");
+		any = true;
+	}
+	mlirbc_printer_text(printer, any ? "}>" : "");
 }
 
 /* ---- attributes */

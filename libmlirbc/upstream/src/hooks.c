@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The hooks that libmlirbc's parser and printer call. */
+#include "own.h"
+
+#include <mlirbc/upstream.h>
+
+/* ---- parser */
+
+static int parse_op(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
+{
+	const void **kept = mlirbc_parser_kept(op);
+	(void)ctx;
+	if (!*kept)
+		*kept = mlirbc_upstream__own_find(name);
+	const struct mlirbc_upstream__own *own = *kept;
+	if (!own)
+		return 0;
+	return own->parse(parser, name, op) ? 1 : -1;
+}
+
+/* ---- printer */
+
+static const void *find_form(const struct mlirbc_string *name, void *ctx)
+{
+	(void)ctx;
+	return mlirbc_upstream__own_find(name);
+}
+
+static bool fits(const struct mlirbc_op *op, const void *form, void *ctx)
+{
+	const struct mlirbc_upstream__own *own = form;
+	(void)ctx;
+	return own->fits && own->fits(op);
+}
+
+static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
+	struct mlirbc_region_form *out, void *ctx)
+{
+	const struct mlirbc_upstream__own *own = form;
+	(void)ctx;
+	return own->print(printer, op, step, out);
+}
+
+static const char *result_name(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx)
+{
+	const struct mlirbc_upstream__own *own = form;
+	(void)ctx;
+	return own->result_name ? own->result_name(op, result) : NULL;
+}
+
+static const char *argument_name(
+	const struct mlirbc_op *op, const void *form, uint32_t region, uint32_t argument, void *ctx)
+{
+	const struct mlirbc_upstream__own *own = form;
+	(void)ctx;
+	return own->argument_name ? own->argument_name(op, region, argument) : NULL;
+}
+
+/* ---- lists */
+
+/* Not those whose operations libmlirbc knows completely: arith, builtin, cf, func, scf, tensor, ub. */
+#define DIALECTS(X)                                                                                                    \
+	X(acc) X(affine) X(amdgpu) X(amx) X(arm_neon) X(arm_sme) X(arm_sve) X(async) X(bufferization) X(complex)       \
+	X(emitc) X(gpu) X(index) X(irdl) X(linalg) X(llvm) X(math) X(memref) X(ml_program) X(mpi) X(nvgpu) X(nvvm)     \
+	X(omp) X(pdl) X(pdl_interp) X(ptr) X(quant) X(rocdl) X(shape) X(shard) X(smt) X(sparse_tensor) X(spirv)        \
+	X(tosa) X(transform) X(vcix) X(vector) X(wasmssa) X(x86vector) X(xegpu) X(xevm)
+
+#define ASSEMBLY(name) { .dialect = #name, .parse_op = parse_op },
+#define PRINTING(name) { #name, find_form, fits, print, result_name, argument_name, NULL },
+static const struct mlirbc_assembly assembly[] = { DIALECTS(ASSEMBLY) };
+static const struct mlirbc_printing printing[] = { DIALECTS(PRINTING) };
+
+#define NUMBER(name) number_##name,
+enum { DIALECTS(NUMBER) };
+
+#define READING(name) &assembly[number_##name],
+#define WRITING(name) &printing[number_##name],
+
+const struct mlirbc_assembly *const *mlirbc_upstream_assembly(size_t *out_count)
+{
+	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) };
+	*out_count = sizeof all / sizeof *all;
+	return all;
+}
+
+const struct mlirbc_printing *const *mlirbc_upstream_printing(size_t *out_count)
+{
+	static const struct mlirbc_printing *const all[] = { DIALECTS(WRITING) };
+	*out_count = sizeof all / sizeof *all;
+	return all;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds the reader and printer of an operation that no format describes. */
+#include "own.h"
+
+static const struct {
+	const char *dialect;
+	const struct mlirbc_upstream__own *ops;
+} dialects[] = {
+	{ "affine", mlirbc_upstream__own_affine },
+};
+
+static bool is(const struct mlirbc_string *name, size_t size, const char *text)
+{
+	return strncmp(text, name->data, size) == 0 && text[size] == '\0';
+}
+
+const struct mlirbc_upstream__own *mlirbc_upstream__own_find(const struct mlirbc_string *name)
+{
+	const char *dot = memchr(name->data, '.', name->size);
+	for (size_t i = 0; dot && i < sizeof dialects / sizeof *dialects; i++) {
+		if (!is(name, (size_t)(dot - name->data), dialects[i].dialect))
+			continue;
+		for (const struct mlirbc_upstream__own *op = dialects[i].ops; op->name; op++) {
+			if (is(name, name->size, op->name))
+				return op;
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations whose assembly no format describes: a reader and a printer each. One file for each dialect. */
+#ifndef MLIRBC_UPSTREAM_OWN_H
+#define MLIRBC_UPSTREAM_OWN_H
+
+#include <mlirbc/assembly.h>
+#include <mlirbc/printing.h>
+
+#include <string.h>
+
+struct mlirbc_upstream__own {
+	const char *name; /* "affine.for" */
+	/* Reads what follows the name; false after reporting an error. */
+	bool (*parse)(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
+	/* As in mlirbc/printing.h; NULL: printed in generic form. */
+	bool (*fits)(const struct mlirbc_op *op);
+	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step,
+		struct mlirbc_region_form *out);
+	/* Optional. */
+	const char *(*result_name)(const struct mlirbc_op *op, uint32_t result);
+	const char *(*argument_name)(const struct mlirbc_op *op, uint32_t region, uint32_t argument);
+};
+
+/* Tables that end with an entry without a name; own.c lists them. */
+extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[];
+
+/* The entry of that operation, or NULL. */
+const struct mlirbc_upstream__own *mlirbc_upstream__own_find(const struct mlirbc_string *name);
+
+#endif
