@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The hooks that libmlirbc's parser and printer call. */
+#include "engine.h"
 #include "own.h"
 
 #include <mlirbc/upstream.h>
+
+static bool is_row(const void *form)
+{
+	const struct mlirbc_upstream__row *first = mlirbc_upstream__rows, *row = form;
+	return row >= first && row < first + mlirbc_upstream__row_count;
+}
+
+static bool is_own(const void *form) { return form && !is_row(form); }
+
+/* A struct mlirbc_upstream__own, or a row, or NULL: libmlirbc's form or none. */
+static const void *find_op(const struct mlirbc_string *name)
+{
+	const void *own = mlirbc_upstream__own_find(name);
+	return own ? own : mlirbc_upstream__row_find(name);
+}
 
 /* ---- parser */
 
@@ -12,11 +28,10 @@ static int parse_op(
 	const void **kept = mlirbc_parser_kept(op);
 	(void)ctx;
 	if (!*kept)
-		*kept = mlirbc_upstream__own_find(name);
-	const struct mlirbc_upstream__own *own = *kept;
-	if (!own)
-		return 0;
-	return own->parse(parser, name, op) ? 1 : -1;
+		*kept = find_op(name);
+	if (is_own(*kept))
+		return ((const struct mlirbc_upstream__own *)*kept)->parse(parser, name, op) ? 1 : -1;
+	return *kept ? (mlirbc_upstream__parse(parser, name, op, *kept) ? 1 : -1) : 0;
 }
 
 /* ---- printer */
@@ -24,14 +39,14 @@ static int parse_op(
 static const void *find_form(const struct mlirbc_string *name, void *ctx)
 {
 	(void)ctx;
-	return mlirbc_upstream__own_find(name);
+	return find_op(name);
 }
 
 static bool fits(const struct mlirbc_op *op, const void *form, void *ctx)
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
-	return own->fits && own->fits(op);
+	return is_row(form) ? mlirbc_upstream__fits(op, form) : own->fits && own->fits(op);
 }
 
 static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
@@ -39,14 +54,16 @@ static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, co
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
-	return own->print(printer, op, step, out);
+	return is_row(form) ? mlirbc_upstream__print(printer, op, form, step, out) : own->print(printer, op, step, out);
 }
 
 static const char *result_name(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx)
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
-	return own->result_name ? own->result_name(op, result) : NULL;
+	if (is_own(form))
+		return own->result_name ? own->result_name(op, result) : NULL;
+	return mlirbc_upstream__result_name(op, result);
 }
 
 static const char *argument_name(
@@ -54,7 +71,7 @@ static const char *argument_name(
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
-	return own->argument_name ? own->argument_name(op, region, argument) : NULL;
+	return is_own(form) && own->argument_name ? own->argument_name(op, region, argument) : NULL;
 }
 
 /* ---- lists */

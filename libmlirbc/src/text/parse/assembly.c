@@ -485,11 +485,11 @@ bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_
 bool mlirbc_parser_terminate(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator)
 {
 	struct mlirbc_region *region = ((struct mlirbc_region *const *)(void *)(parser->regions.data + parser->regions.count))[-1];
-	const struct mlirbc_op_spec spec = { .name = terminator, .name_size = strlen(terminator) };
+	const struct mlirbc_op_spec spec = { .name = terminator, .name_size = terminator ? strlen(terminator) : 0 };
 	struct mlirbc_block *block = region->first;
 	if (!block && !(block = mlirbc_block_create(parser->context, region, NULL, NULL, 0)))
 		return mlirbc__no_memory(parser);
-	if (block->next || (block->last && mlirbc__is_terminator(block->last->name)))
+	if (!terminator || block->next || (block->last && mlirbc__is_terminator(block->last->name)))
 		return true;
 	op->made_blocks = true;
 	return mlirbc_op_create(parser->context, &spec, block) || mlirbc__no_memory(parser);

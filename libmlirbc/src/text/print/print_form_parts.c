@@ -3,6 +3,7 @@
 #include "text/print/print_form.h"
 
 #include "dialects/forms.h"
+#include "dialects/op_properties.h"
 
 #include <stdio.h>
 
@@ -228,6 +229,36 @@ void mlirbc_printer_attr_dict(
 		any = true;
 	}
 	mlirbc_printer_text(printer, any ? "}" : "");
+}
+
+/* The text of a field without default that is not an attribute in MLIR, when all its bits are zero. */
+static bool is_zero(const struct mlirbc__field *field, const struct mlirbc_attr *value)
+{
+	switch (field->kind) {
+	case MLIRBC__FIELD_INTEGER:
+	case MLIRBC__FIELD_BOOL:
+	case MLIRBC__FIELD_OVERFLOW: return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
+	case MLIRBC__FIELD_OPTIONAL_INT: return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count == 0;
+	default: return false;
+	}
+}
+
+bool mlirbc_attr_is_default(const struct mlirbc_string *op, const char *name, const struct mlirbc_attr *value)
+{
+	enum { MOST = 200 };
+	char text[MOST];
+	const char *dot = memchr(op->data, '.', op->size), *layout = mlirbc__op_layout(op, MLIRBC__RELEASE_22);
+	struct mlirbc__field field;
+	size_t size = 0;
+	if (!dot || !layout || !mlirbc__properties_get(layout, name, strlen(name), &field))
+		return false;
+	const size_t before = (size_t)(dot - op->data);
+	const char *defaults = mlirbc__properties_defaults(
+		op->data, before, dot + 1, op->size - before - 1, MLIRBC__RELEASE_22);
+	const char *known = mlirbc__default_value(defaults, name, strlen(name), &size);
+	if (!known)
+		return is_zero(&field, value);
+	return mlirbc_attr_text(value, text, sizeof text) == size && size < MOST && memcmp(text, known, size) == 0;
 }
 
 void mlirbc_printer_properties(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds the functions of a directive. */
+#include "engine.h"
+
+#include <string.h>
+
+static const struct mlirbc_upstream__directive *find(const char *name)
+{
+	static const struct mlirbc_upstream__directive *const all[] = { mlirbc_upstream__common_directives };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		for (const struct mlirbc_upstream__directive *one = all[i]; one->name; one++) {
+			if (strcmp(one->name, name) == 0)
+				return one;
+		}
+	}
+	return NULL;
+}
+
+const struct mlirbc_upstream__directive *mlirbc_upstream__directive_find(uint8_t number)
+{
+	return number < mlirbc_upstream__directive_count ? find(mlirbc_upstream__string(mlirbc_upstream__directives[number]))
+							 : NULL;
+}

@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles the tables of operations in dialects/ to C: tables.py OUTPUT FILE.ops...
+
+A record of an operation begins with "op NAME"; indented lines describe it, lists are separated by ';':
+  in, out   operands and results: NAME one, NAME? optional, NAME* a list, NAME**ATTRIBUTE a list of lists with those sizes
+  attr      inherent attributes: NAME MODE; NAME? may be absent, NAME= has a default value. How the text shows it:
+            ANY, TYPEDATTR, PROP an attribute; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
+            elsewhere; DENSEARRAY:T [1, 2]; ENUM:E, PROP-ENUM:E the words of an enumeration; STRIP:#D.M an attribute
+            without "#D.M", "{enum E, form v}" or "form <v>" if the rest is an enumeration
+  region, succ  NAME, or NAME* for a list
+  form      the assembly, see src/table.h: LIT"text", SP a blank, NOSP no blank, NL a new line, OPERAND x, TYPE x,
+            TYPE x{STRIP:!D.M} without "!D.M", ATTR x, REGION x, SUCC x, OPERANDS, REGIONS, SUCCESSORS, TYPES OPERANDS,
+            TYPES RESULTS, FUNCTYPE(x, y), ATTRDICT, ATTRDICT_KW, PROPDICT, QUALIFIED(x) in full, CUSTOM<F>(arguments),
+            OPT[... x^ ...]ELSE[...] if x is present, ANYORDER{... | ...}. A mark ?, * or ** repeats that of the operand.
+  from      types that the text does not have: x=RULE(y)
+  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; end=OP: implied terminator
+A record of an enumeration: "enum NAME BITS one|bits "SEPARATOR"", then its words and values.
+"""
+import re
+import sys
+from pathlib import Path
+
+CODES = ("END LITERAL BLANK LINE OPERAND TYPE TYPE_BODY ATTR ATTR_WHOLE REGION REGIONS SUCCESSOR SUCCESSORS OPERANDS "
+         "OPERAND_TYPES RESULT_TYPES FUNCTION_TYPE DICTIONARY DICTIONARY_WORD PROPERTIES OPTIONAL ANY_ORDER CUSTOM").split()
+CODE = {name: i for i, name in enumerate(CODES)}
+MODES = "ANY TYPED SYMNAME UNIT DENSEARRAY ENUM PROP_ENUM STRIP".split()
+RULES = ("BUILD SAME ELEMENT I1_SAME_SHAPE POINTEE INFER VALUE_TYPE_OF RANGE_OF DIM0_I1 SQUARE_SCALABLE PTR_METADATA "
+         "LAST_DIM_16 INT_OF_WIDTH_DIM0 DOMAIN_OF LVALUE_OF_POINTEE FUNC_INPUTS FUNC_RESULTS STRUCT_VALUE_I1 PDL_RANGE_OF "
+         "PDL_TYPE_OF_VALUE DOMAINS_OF IMAGE_OF NUM_ELEMENTS_x_ELEMENT").split()
+ALIAS = {"BOOL_SAME_SHAPE": "I1_SAME_SHAPE"}
+ALL = 255  # operands or results of FUNCTYPE
+REF = 128
+ARRAY_TYPES = {"Shard_GridAxesAttr": "i16"}
+
+
+class Pool:
+    """Items that are stored once; sequences of them share places."""
+
+    def __init__(self):
+        self.items, self.places = [], {}
+
+    def one(self, item):
+        return self.run((item,))
+
+    def run(self, items):
+        items = tuple(items)
+        if items not in self.places:
+            self.places[items] = len(self.items)
+            self.items += items
+        return self.places[items]
+
+
+strings, slots, attrs, rules, strips, cases = (Pool() for _ in range(6))
+forms, form_places = bytearray(), {}
+directives, enums, enum_rows, rows = [], {}, [], []
+strings.one("")
+
+
+def text(value):
+    return strings.one(value)
+
+
+def u16(number):
+    assert number < 65536, number
+    return bytes((number & 255, number >> 8))
+
+
+def tokens(form):
+    pattern = (r'LIT"[^"]*"|CODE"[^"]*"|OPT\[|\]ELSE\[|ANYORDER\{|CUSTOM<\w+>\(|QUALIFIED\(|REF\(|FUNCTYPE\('
+               r'|\{STRIP:[^}]*\}|\^|[A-Z_]+\b(?:\?|\*\*|\*)?|\w+|[\])}|,]')
+    return re.findall(pattern, form)
+
+
+class Form:
+    """Compiles the form of one operation. The blanks are where MLIR's generated printers put them."""
+
+    def __init__(self, op):
+        self.op, self.space, self.punctuation = op, True, False
+        self.tokens, self.at = tokens(op["form"]), 0
+
+    def peek(self):
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def next(self):
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def blank(self):
+        out = bytes((CODE["BLANK"],)) if self.space or not self.punctuation else b""
+        self.space, self.punctuation = True, False
+        return out
+
+    def literal(self, word):
+        tight = ">)}]," if self.punctuation else "<>(){}[],"
+        before = self.space and not (len(word) == 1 and word in tight)
+        self.space = not (len(word) == 1 and word in "<({[")
+        self.punctuation = not (word[0] == "_" or word[0].isalpha())
+        return (bytes((CODE["BLANK"],)) if before else b"") + bytes((CODE["LITERAL"],)) + u16(text(word))
+
+    def sequence(self, ends):
+        """Elements up to one of `ends`; (bytes, variables in it, anchors)."""
+        out, seen, anchors = b"", [], []
+        while self.peek() and self.peek() not in ends:
+            code, variables = self.element()
+            out += code
+            seen += variables
+            if self.peek() == "^":
+                self.next()
+                anchors = variables
+        return out, seen, anchors
+
+    def variable(self, token):
+        """(kind, index) of "OPERAND x" and the like; consumes the name."""
+        word, name = token.rstrip("?*"), self.next()
+        if word in ("OPERAND", "TYPE"):
+            return ("t" if word == "TYPE" else "o"), self.op["slots"].index(name)
+        kind, key = {"ATTR": ("a", "attrs"), "REGION": ("r", "regions"), "SUCC": ("s", "successors")}[word]
+        return kind, self.op[key].index(name)
+
+    def simple(self, token, whole):
+        kind, index = self.variable(token)
+        out = self.blank() if not (kind == "a" and self.op["modes"][index] == "UNIT") else b""
+        code = {"o": "OPERAND", "t": "TYPE", "a": "ATTR_WHOLE" if whole else "ATTR", "r": "REGION", "s": "SUCCESSOR"}[kind]
+        strip = self.next() if self.peek().startswith("{STRIP:") else ""
+        if strip and not whole:
+            return out + bytes((CODE["TYPE_BODY"], index)) + u16(text(strip[8:-1].lstrip("!"))), [(kind, index)]
+        return out + bytes((CODE[code], index)), [(kind, index)]
+
+    def element(self, whole=False):
+        token = self.next()
+        if token.startswith("LIT"):
+            return self.literal(token[4:-1]), []
+        if token == "SP":
+            self.space = self.punctuation = False
+            return bytes((CODE["BLANK"],)), []
+        if token == "NOSP":
+            self.space, self.punctuation = False, True
+            return b"", []
+        if token == "NL":
+            self.space = False
+            return bytes((CODE["LINE"],)), []
+        if token == "QUALIFIED(":
+            found = self.element(True)
+            assert self.next() == ")"
+            return found
+        if token.startswith("ATTRDICT"):
+            self.punctuation = False
+            return bytes((CODE["DICTIONARY_WORD" if token == "ATTRDICT_KW" else "DICTIONARY"],)), []
+        if token == "PROPDICT":
+            self.punctuation = False
+            return bytes((CODE["PROPERTIES"],)), []
+        if token == "OPT[":
+            return self.optional()
+        if token == "ANYORDER{":
+            return self.any_order()
+        if token.startswith("CUSTOM<"):
+            return self.custom(token[7:-2])
+        if token in ("OPERANDS", "REGIONS", "SUCCESSORS"):
+            return self.blank() + bytes((CODE[token],)), [("*", ord(token[0]))]
+        if token == "TYPES":
+            return self.blank() + bytes((CODE["OPERAND_TYPES" if self.next() == "OPERANDS" else "RESULT_TYPES"],)), []
+        if token == "FUNCTYPE(":
+            return self.function_type(), []
+        return self.simple(token, whole)
+
+    def function_type(self):
+        ends = []
+        while (token := self.next()) != ")":
+            if token not in (",",) and not token.startswith("{"):
+                ends.append(ALL if token in ("OPERANDS", "RESULTS") else self.op["slots"].index(token))
+        return self.blank() + bytes((CODE["FUNCTION_TYPE"], *ends))
+
+    def optional(self):
+        then, seen, anchors = self.sequence(("]", "]ELSE["))
+        anchors = anchors or seen
+        other = b""
+        if self.next() == "]ELSE[":
+            other = self.sequence(("]",))[0]
+            self.next()
+        listed = b"".join(bytes((ord(k), i)) for k, i in anchors)
+        return (bytes((CODE["OPTIONAL"],)) + u16(len(then)) + u16(len(other)) + bytes((len(anchors),)) + listed + then
+                + other), seen
+
+    def any_order(self):
+        clauses, all_seen = [], []
+        while True:
+            code, seen, anchors = self.sequence(("|", "}"))
+            clauses.append((code, anchors or seen))
+            all_seen += seen
+            if self.next() == "}":
+                break
+        out = bytes((CODE["ANY_ORDER"], len(clauses)))
+        for code, anchors in clauses:
+            listed = b"".join(bytes((ord(k), i)) for k, i in anchors)
+            out += u16(len(code)) + bytes((len(anchors),)) + listed + code
+        return out, all_seen
+
+    def custom(self, name):
+        out, arguments, seen = self.blank(), [], []
+        while (token := self.next()) != ")":
+            if token == ",":
+                continue
+            ref = REF if token == "REF(" else 0
+            token = self.next() if ref else token
+            if token.startswith("CODE"):
+                arguments.append((ord("c") | ref, len(token)))
+            else:
+                kind, index = self.variable(token)
+                arguments.append((ord(kind) | ref, index))
+                seen += [] if ref else [(kind, index)]
+            if self.peek().startswith("{STRIP:"):
+                self.next()
+            if ref:
+                assert self.next() == ")"
+        if name not in directives:
+            directives.append(name)
+        flat = [number for pair in arguments for number in pair]
+        return out + bytes((CODE["CUSTOM"], directives.index(name), len(arguments), *flat)), seen
+
+
+def slot(value):
+    name, mark, sizes = re.match(r"(\w+)(\?|\*\*|\*|)(\w*)$", value).groups()
+    return name, (text(name), {"": 0, "?": 1, "*": 2, "**": 3}[mark], text(sizes))
+
+
+def attribute(value):
+    name, optional, default, mode = re.match(r"(\w+)(\??)(=?) (.*)$", value).groups()
+    word, _, rest = mode.partition(":")
+    word = {"TYPEDATTR": "ANY", "PROP": "ANY", "PROP-ENUM": "PROP_ENUM"}.get(word, word)
+    detail = 0
+    if word in ("TYPED", "DENSEARRAY"):
+        detail = text(ARRAY_TYPES.get(rest, rest))
+    elif word in ("ENUM", "PROP_ENUM"):
+        detail = enums[rest]
+    elif word == "STRIP":
+        prefix, enum, form = re.match(r"#([\w.]+)(?:\{enum ([\w.]+), form (<?)v>?\})?$", rest).groups()
+        dialect, mnemonic = prefix.split(".", 1)
+        detail = strips.one((text(dialect), text(mnemonic), enums[enum] if enum else 65535, 1 if form else 2 if enum else 0))
+    return name, word, (text(name), MODES.index(word), (1 if optional else 0) | (2 if default else 0), detail)
+
+
+def rule(op, value):
+    target, kind, source = re.match(r"(\w+)=(\w+)(?:\((.*)\))?$", value).groups()
+    kind = RULES.index(ALIAS.get(kind, kind))
+    index = op["slots"].index("_" if target == "None" else target)
+    if RULES[kind] == "BUILD":
+        return index, kind, 0, text(source)
+    if source in op["slots"]:
+        return index, kind, op["slots"].index(source), 0
+    if source in op["attrs"]:
+        return index, kind, REF + op["attrs"].index(source), 0
+    return index, kind, 255, 0
+
+
+def operation(name, fields):
+    def split(key):
+        return [v for v in fields.get(key, "").split("; ") if v]
+
+    ins, outs = [slot(v) for v in split("in")], [slot(v) for v in split("out")]
+    listed = [attribute(v) for v in split("attr")]
+    flags = fields.get("is", "").split()
+    op = {"form": fields.get("form", ""), "slots": [n for n, _ in ins + outs], "attrs": [n for n, _, _ in listed],
+          "modes": [m for _, m, _ in listed], "regions": [r.rstrip("*") for r in split("region")],
+          "successors": [s.rstrip("*") for s in split("succ")]}
+    code = bytes(Form(op).sequence(())[0]) + bytes((CODE["END"],))
+    if code not in form_places:
+        form_places[code] = len(forms)
+        forms.extend(code)
+    known = [rule(op, v) for v in split("from")]
+    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block")) if flag in flags)
+    bits |= 8 * any(r.endswith("*") for r in split("region")) | 16 * any(s.endswith("*") for s in split("succ"))
+    end = "".join(f[4:] for f in flags if f.startswith("end="))
+    dialect, short = name.split(".", 1)
+    rows.append((dialect, short, (form_places[code], text(short), slots.run(s for _, s in ins + outs),
+                                  attrs.run(a for _, _, a in listed), rules.run(known), text(end), len(ins), len(outs),
+                                  len(listed), len(known), len(split("region")), len(split("succ")), bits)))
+
+
+def enumeration(line, values):
+    name, bits, kind, separator = re.match(r'(\S+) (\d+) (\w+)(?: "(.*)")?$', line).groups()
+    listed = []
+    for value in values.split():
+        word, _, number = value.rpartition("=")
+        listed.append((text(word), int(number) & 0xFFFFFFFF))
+    enums[name] = len(enum_rows)
+    enum_rows.append((int(bits), 1 if kind == "bits" else 0, cases.run(listed), len(listed), text(separator or "")))
+
+
+def read(path):
+    """Records of a file: (first line, {key: rest of the line})."""
+    records = []
+    for line in Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            key, _, rest = line[2:].partition(" ")
+            records[-1][1][key] = rest
+            records[-1][2].append(line[2:])
+        elif line and not line.startswith("#"):
+            records.append((line, {}, []))
+    return records
+
+
+def numbers(values, per_line=24):
+    values = list(values)
+    lines = (", ".join(map(str, values[i:i + per_line])) for i in range(0, len(values), per_line))
+    return "\t" + ",\n\t".join(lines)
+
+
+def structs(items):
+    return ",\n".join("\t{ " + ", ".join(map(str, item)) + " }" for item in items) or "\t{ 0 }"
+
+
+def c_source():
+    rows.sort(key=lambda row: (row[0], row[1].encode()))
+    dialects, at = [], 0
+    for dialect in sorted({row[0] for row in rows}):
+        count = sum(row[0] == dialect for row in rows)
+        dialects.append((text(dialect), at, count))
+        at += count
+    names = [text(name) for name in directives]
+    data, offsets = bytearray(), []
+    for value in strings.items:
+        offsets.append(len(data))
+        data += value.encode() + b"\0"
+    prefix = "mlirbc_upstream__"
+    parts = ['/* Made by tables.py. */\n#include "table.h"\n']
+    for name, kind, body in (
+            ("text", "char", numbers(data)), ("text_at", "uint32_t", numbers(offsets)), ("forms", "uint8_t", numbers(forms)),
+            ("slots", f"struct {prefix}slot", structs(slots.items)), ("attrs", f"struct {prefix}attr", structs(attrs.items)),
+            ("rules", f"struct {prefix}rule", structs(rules.items)), ("strips", f"struct {prefix}strip", structs(strips.items)),
+            ("enums", f"struct {prefix}enum", structs(enum_rows)), ("cases", f"struct {prefix}case", structs(cases.items)),
+            ("rows", f"struct {prefix}row", structs(row[2] for row in rows)),
+            ("dialects", f"struct {prefix}dialect", structs(dialects)), ("directives", "uint16_t", numbers(names))):
+        parts.append(f"const {kind} {prefix}{name}[] = {{\n{body}\n}};\n")
+    parts.append(f"const size_t {prefix}row_count = {len(rows)};\n")
+    parts.append(f"const size_t {prefix}dialect_count = {len(dialects)};\n")
+    parts.append(f"const size_t {prefix}directive_count = {len(names)};\n")
+    return "\n".join(parts)
+
+
+def main():
+    records = [record for path in sorted(sys.argv[2:]) for record in read(path)]
+    for line, fields, lines in records:
+        if line.startswith("enum "):
+            enumeration(line[5:], " ".join(lines))
+    for line, fields, lines in records:
+        if line.startswith("op "):
+            try:
+                operation(line[3:], fields)
+            except Exception as error:
+                sys.exit(f"{line}: {error!r}")
+    Path(sys.argv[1]).write_text(c_source(), encoding="utf-8")
+    if "--sizes" in sys.argv:
+        print(len(rows), "operations;", len(forms), "bytes of forms;", len(strings.items), "strings of",
+              sum(len(s) + 1 for s in strings.items), "bytes;", len(slots.items), "slots", len(attrs.items), "attrs",
+              len(rules.items), "rules", len(cases.items), "cases")
+
+
+if __name__ == "__main__":
+    main()
