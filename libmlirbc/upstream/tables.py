@@ -5,7 +5,7 @@
 A record of an operation begins with "op NAME"; indented lines describe it, lists are separated by ';':
   in, out   operands and results: NAME one, NAME? optional, NAME* a list, NAME**ATTRIBUTE a list of lists with those sizes
   attr      inherent attributes: NAME MODE; NAME? may be absent, NAME= has a default value. How the text shows it:
-            ANY, TYPEDATTR, PROP an attribute; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
+            ANY an attribute, ANY:C one that begins with C ('!' a type); TYPEDATTR; STRING; PROP an optional number; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
             elsewhere; DENSEARRAY:T [1, 2]; ENUM:E, PROP-ENUM:E the words of an enumeration; STRIP:#D.M an attribute
             without "#D.M", "{enum E, form v}" or "form <v>" if the rest is an enumeration
   region, succ  NAME, or NAME* for a list
@@ -14,7 +14,7 @@ A record of an operation begins with "op NAME"; indented lines describe it, list
             TYPES RESULTS, FUNCTYPE(x, y), ATTRDICT, ATTRDICT_KW, PROPDICT, QUALIFIED(x) in full, CUSTOM<F>(arguments),
             OPT[... x^ ...]ELSE[...] if x is present, ANYORDER{... | ...}. A mark ?, * or ** repeats that of the operand.
   from      types that the text does not have: x=RULE(y)
-  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; end=OP: implied terminator
+  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; generic: no form; end=OP: implied terminator
 A record of an enumeration: "enum NAME BITS one|bits "SEPARATOR"", then its words and values.
 """
 import re
@@ -24,10 +24,10 @@ from pathlib import Path
 CODES = ("END LITERAL BLANK LINE OPERAND TYPE TYPE_BODY ATTR ATTR_WHOLE REGION REGIONS SUCCESSOR SUCCESSORS OPERANDS "
          "OPERAND_TYPES RESULT_TYPES FUNCTION_TYPE DICTIONARY DICTIONARY_WORD PROPERTIES OPTIONAL ANY_ORDER CUSTOM").split()
 CODE = {name: i for i, name in enumerate(CODES)}
-MODES = "ANY TYPED SYMNAME UNIT DENSEARRAY ENUM PROP_ENUM STRIP".split()
+MODES = "ANY TYPED SYMNAME UNIT DENSEARRAY ENUM PROP_ENUM STRIP STRING PROP".split()
 RULES = ("BUILD SAME ELEMENT I1_SAME_SHAPE POINTEE INFER VALUE_TYPE_OF RANGE_OF DIM0_I1 SQUARE_SCALABLE PTR_METADATA "
          "LAST_DIM_16 INT_OF_WIDTH_DIM0 DOMAIN_OF LVALUE_OF_POINTEE FUNC_INPUTS FUNC_RESULTS STRUCT_VALUE_I1 PDL_RANGE_OF "
-         "PDL_TYPE_OF_VALUE DOMAINS_OF IMAGE_OF NUM_ELEMENTS_x_ELEMENT").split()
+         "PDL_TYPE_OF_VALUE DOMAINS_OF IMAGE_OF NUM_ELEMENTS_x_ELEMENT POINTER_TO_VALUE").split()
 ALIAS = {"BOOL_SAME_SHAPE": "I1_SAME_SHAPE"}
 ALL = 255  # operands or results of FUNCTYPE
 REF = 128
@@ -138,7 +138,6 @@ class Form:
             self.space, self.punctuation = False, True
             return b"", []
         if token == "NL":
-            self.space = False
             return bytes((CODE["LINE"],)), []
         if token == "QUALIFIED(":
             found = self.element(True)
@@ -148,8 +147,7 @@ class Form:
             self.punctuation = False
             return bytes((CODE["DICTIONARY_WORD" if token == "ATTRDICT_KW" else "DICTIONARY"],)), []
         if token == "PROPDICT":
-            self.punctuation = False
-            return bytes((CODE["PROPERTIES"],)), []
+            return self.blank() + bytes((CODE["PROPERTIES"],)), []
         if token == "OPT[":
             return self.optional()
         if token == "ANYORDER{":
@@ -227,9 +225,9 @@ def slot(value):
 def attribute(value):
     name, optional, default, mode = re.match(r"(\w+)(\??)(=?) (.*)$", value).groups()
     word, _, rest = mode.partition(":")
-    word = {"TYPEDATTR": "ANY", "PROP": "ANY", "PROP-ENUM": "PROP_ENUM"}.get(word, word)
+    word = {"TYPEDATTR": "ANY", "PROP-ENUM": "PROP_ENUM"}.get(word, word)
     detail = 0
-    if word in ("TYPED", "DENSEARRAY"):
+    if word in ("ANY", "TYPED", "DENSEARRAY"):
         detail = text(ARRAY_TYPES.get(rest, rest))
     elif word in ("ENUM", "PROP_ENUM"):
         detail = enums[rest]
@@ -243,7 +241,8 @@ def attribute(value):
 def rule(op, value):
     target, kind, source = re.match(r"(\w+)=(\w+)(?:\((.*)\))?$", value).groups()
     kind = RULES.index(ALIAS.get(kind, kind))
-    index = op["slots"].index("_" if target == "None" else target)
+    unnamed = len(op["slots"]) - 1 - op["slots"][::-1].index("_") if target == "None" else 0
+    index = unnamed or op["slots"].index("_" if target == "None" else target)
     if RULES[kind] == "BUILD":
         return index, kind, 0, text(source)
     if source in op["slots"]:
@@ -268,7 +267,7 @@ def operation(name, fields):
         form_places[code] = len(forms)
         forms.extend(code)
     known = [rule(op, v) for v in split("from")]
-    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block")) if flag in flags)
+    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block"), (64, "generic")) if flag in flags)
     bits |= 8 * any(r.endswith("*") for r in split("region")) | 16 * any(s.endswith("*") for s in split("succ"))
     end = "".join(f[4:] for f in flags if f.startswith("end="))
     dialect, short = name.split(".", 1)

@@ -122,7 +122,8 @@ bool mlirbc_upstream__fits(const struct mlirbc_op *op, const struct mlirbc_upstr
 bool mlirbc_upstream__print(struct mlirbc_printer *printer, const struct mlirbc_op *op,
 	const struct mlirbc_upstream__row *row, uint32_t step, struct mlirbc_region_form *out);
 /* The name that MLIR suggests for a result, NULL: none. Valid until the next call in the thread. */
-const char *mlirbc_upstream__result_name(const struct mlirbc_op *op, uint32_t result);
+const char *mlirbc_upstream__result_name(
+	const struct mlirbc_op *op, const struct mlirbc_upstream__row *row, uint32_t result);
 /* Whether this is the step to print: text of other steps is not printed. */
 bool mlirbc_upstream__is_now(const struct mlirbc_upstream__printing *printing);
 /* A region of the operation follows: ends the step if it is this one. */

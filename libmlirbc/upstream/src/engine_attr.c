@@ -40,6 +40,17 @@ static bool at_hash(struct mlirbc_parser *parser)
 	return token.size && token.data[0] == '#';
 }
 
+/* `first`: what the attribute begins with if its class is known. */
+static bool any_begins(struct mlirbc_parser *parser, const char *first)
+{
+	switch (*first) {
+	case '\0': return mlirbc_parser_at_attr(parser);
+	case '@': return mlirbc_parser_at_symbol(parser);
+	case '!': return mlirbc_parser_at_type(parser);
+	default: return mlirbc_parser_at(parser, first) || at_hash(parser);
+	}
+}
+
 bool mlirbc_upstream__attr_begins(struct mlirbc_upstream__reading *reading, uint8_t index)
 {
 	const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(reading->row, index);
@@ -47,6 +58,8 @@ bool mlirbc_upstream__attr_begins(struct mlirbc_upstream__reading *reading, uint
 	switch (attr->mode) {
 	case MODE_SYMNAME: return mlirbc_parser_at_symbol(parser);
 	case MODE_UNIT: return mlirbc_parser_at(parser, "unit");
+	case MODE_STRING: return mlirbc_parser_at_string(parser);
+	case MODE_PROPERTY: return mlirbc_parser_at_integer(parser);
 	case MODE_DENSE_ARRAY: return mlirbc_parser_at(parser, "[");
 	case MODE_ENUM: return mlirbc_parser_at_string(parser) || at_word_of(parser, enum_of(attr));
 	case MODE_PROPERTY_ENUM:
@@ -56,7 +69,8 @@ bool mlirbc_upstream__attr_begins(struct mlirbc_upstream__reading *reading, uint
 			return true;
 		return mlirbc_upstream__strips[attr->detail].form == 2 ? at_word_of(parser, enum_of(attr))
 								       : mlirbc_parser_at(parser, "<");
-	default: return mlirbc_parser_at_attr(parser);
+	case MODE_TYPED: return !mlirbc_parser_at(parser, "{") && !mlirbc_parser_at(parser, "[") && mlirbc_parser_at_attr(parser);
+	default: return any_begins(parser, mlirbc_upstream__string(attr->detail));
 	}
 }
 
@@ -212,6 +226,15 @@ static bool parse_value(struct mlirbc_upstream__reading *reading, const struct m
 		*out = mlirbc_attr_string(context, (*out)->u.symbol.root->data, (*out)->u.symbol.root->size);
 		return *out || mlirbc_parser_no_memory(parser);
 	case MODE_UNIT: *out = mlirbc_attr_unit(context); return *out || mlirbc_parser_no_memory(parser);
+	case MODE_STRING: return mlirbc_parser_string(parser, out);
+	case MODE_PROPERTY: {
+		int64_t number;
+		type = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS);
+		if (!type || !mlirbc_parser_int64(parser, &number))
+			return type ? false : mlirbc_parser_no_memory(parser);
+		*out = mlirbc_upstream__integers(context, type, &number, 1);
+		return *out || mlirbc_parser_no_memory(parser);
+	}
 	case MODE_DENSE_ARRAY:
 		return mlirbc_parser_at(parser, "[") && type->kind != MLIRBC_TYPE_FLOAT
 			       ? mlirbc_upstream__parse_integers(parser, type, out)
@@ -248,6 +271,8 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, index);
 	if (!value || (attr->mode == MODE_UNIT && value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0))
 		return false;
+	if (attr->mode == MODE_PROPERTY)
+		return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count > 0;
 	return !(attr->flags & ATTR_DEFAULT) ||
 	       !mlirbc_attr_is_default(printing->op->name, mlirbc_upstream__string(attr->name), value);
 }
@@ -297,6 +322,8 @@ bool mlirbc_upstream__attr_fits(const struct mlirbc_upstream__printing *printing
 	case MODE_SYMNAME: return value->kind == MLIRBC_ATTR_STRING;
 	case MODE_UNIT: return value->kind == MLIRBC_ATTR_UNIT || is_integer(value);
 	case MODE_DENSE_ARRAY: return value->kind == MLIRBC_ATTR_DENSE_ARRAY;
+	case MODE_STRING: return value->kind == MLIRBC_ATTR_STRING && !value->type;
+	case MODE_PROPERTY: return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count <= 1;
 	case MODE_ENUM:
 	case MODE_PROPERTY_ENUM:
 		return is_integer(value) &&
@@ -353,6 +380,10 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 		return;
 	switch (attr->mode) {
 	case MODE_SYMNAME: mlirbc_printer_symbol(printer, value->u.string); break;
+	case MODE_PROPERTY:
+		if (value->u.dense.count)
+			mlirbc_printer_integer(printer, mlirbc_upstream__element(value, 0));
+		break;
 	case MODE_DENSE_ARRAY:
 		if (value->type->kind == MLIRBC_TYPE_INTEGER)
 			print_integers(printer, value);

@@ -74,8 +74,11 @@ static bool has_properties(const printing_t *printing)
 {
 	const uint8_t *at = &mlirbc_upstream__forms[printing->row->form], *numbers;
 	while (*at != FORM_END) {
-		if (mlirbc_upstream__next(&at, &numbers) == FORM_PROPERTIES)
+		const enum mlirbc_upstream__code code = mlirbc_upstream__next(&at, &numbers);
+		if (code == FORM_PROPERTIES)
 			return true;
+		for (uint8_t i = 0; code == FORM_ANY_ORDER && i < numbers[0]; i++)
+			at += 3u + 2u * at[2] + mlirbc_upstream__number(at);
 	}
 	return false;
 }

@@ -96,8 +96,15 @@ static const struct mlirbc_type *parameter(struct mlirbc_context *context, const
 	const char *open = memchr(text->data, '<', text->size);
 	if (!open)
 		return NULL;
-	const size_t rest = text->size - (size_t)(open + 1 - text->data);
-	return inner(context, open + 1, type_end(open + 1, rest));
+	const char *from = open + 1, *end = text->data + text->size;
+	for (const char *at = from; at < end && (*at == '?' || *at == '*' || (*at >= '0' && *at <= '9'));) {
+		while (at < end && ((*at >= '0' && *at <= '9') || *at == '?' || *at == '*'))
+			at++;
+		if (at == end || *at != 'x')
+			break;
+		from = ++at; /* a shape before the type */
+	}
+	return inner(context, from, type_end(from, (size_t)(end - from)));
 }
 
 /* !smt.array<[D -> R]>, !smt.func<(D, E) R> */
@@ -242,6 +249,10 @@ static const struct mlirbc_type *derive(struct mlirbc_context *context, int rule
 		const struct mlirbc_type *value = parameter(context, from);
 		return value ? wrap(context, "!emitc.lvalue<", value, ">") : NULL;
 	}
+	case RULE_POINTER_TO_VALUE: {
+		const struct mlirbc_type *value = parameter(context, from);
+		return value ? wrap(context, "!emitc.ptr<", value, ">") : NULL;
+	}
 	case RULE_STRUCT_VALUE_I1: return wrap(context, "!llvm.struct<(", from, ", i1)>");
 	case RULE_PTR_METADATA: return wrap(context, "!ptr.ptr_metadata<", from, ">");
 	case RULE_PDL_RANGE_OF: return pdl_range(context, from);
@@ -267,6 +278,9 @@ static bool set_types(struct mlirbc_upstream__reading *reading, uint8_t slot, co
 /* How many types a slot needs: as many as its operands; a result one, unless it is optional. */
 static size_t wanted(const struct mlirbc_upstream__reading *reading, uint8_t slot)
 {
+	if (slot >= reading->row->operand_count && mlirbc_upstream__slot_of(reading->row, slot)->kind == SLOT_LIST &&
+		reading->row->operand_count > 0)
+		return reading->slots[reading->row->operand_count - 1].count; /* bufferization.dealloc */
 	return slot < reading->row->operand_count ? reading->slots[slot].count : 1;
 }
 

@@ -31,7 +31,8 @@ static int parse_op(
 		*kept = find_op(name);
 	if (is_own(*kept))
 		return ((const struct mlirbc_upstream__own *)*kept)->parse(parser, name, op) ? 1 : -1;
-	return *kept ? (mlirbc_upstream__parse(parser, name, op, *kept) ? 1 : -1) : 0;
+	const struct mlirbc_upstream__row *row = *kept;
+	return row && !(row->flags & ROW_GENERIC) ? (mlirbc_upstream__parse(parser, name, op, row) ? 1 : -1) : 0;
 }
 
 /* ---- printer */
@@ -46,7 +47,7 @@ static bool fits(const struct mlirbc_op *op, const void *form, void *ctx)
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
-	return is_row(form) ? mlirbc_upstream__fits(op, form) : own->fits && own->fits(op);
+	return is_row(form) ? !(((const struct mlirbc_upstream__row *)form)->flags & ROW_GENERIC) && mlirbc_upstream__fits(op, form) : own->fits && own->fits(op);
 }
 
 static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
@@ -61,9 +62,11 @@ static const char *result_name(const struct mlirbc_op *op, const void *form, uin
 {
 	const struct mlirbc_upstream__own *own = form;
 	(void)ctx;
+	if (is_own(form) && own->result_name)
+		return own->result_name(op, result);
 	if (is_own(form))
-		return own->result_name ? own->result_name(op, result) : NULL;
-	return mlirbc_upstream__result_name(op, result);
+		form = mlirbc_upstream__row_find(op->name);
+	return mlirbc_upstream__result_name(op, form, result);
 }
 
 static const char *argument_name(

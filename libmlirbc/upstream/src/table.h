@@ -63,7 +63,8 @@ struct mlirbc_upstream__attr {
 	uint8_t mode, flags;
 	uint16_t detail; /* a text, an enumeration, or a prefix */
 };
-enum { MODE_ANY, MODE_TYPED, MODE_SYMNAME, MODE_UNIT, MODE_DENSE_ARRAY, MODE_ENUM, MODE_PROPERTY_ENUM, MODE_STRIP };
+enum { MODE_ANY, MODE_TYPED, MODE_SYMNAME, MODE_UNIT, MODE_DENSE_ARRAY, MODE_ENUM, MODE_PROPERTY_ENUM, MODE_STRIP,
+	MODE_STRING, MODE_PROPERTY };
 enum { ATTR_OPTIONAL = 1, ATTR_DEFAULT = 2 };
 
 /* A prefix #dialect.mnemonic, and what follows it. */
@@ -113,7 +114,8 @@ enum {
 	RULE_PDL_TYPE_OF_VALUE,
 	RULE_DOMAINS_OF,
 	RULE_IMAGE_OF,
-	RULE_ELEMENTS
+	RULE_ELEMENTS,
+	RULE_POINTER_TO_VALUE
 };
 
 struct mlirbc_upstream__row {
@@ -123,7 +125,7 @@ struct mlirbc_upstream__row {
 	uint16_t terminator; /* whole name of the implied one; 0: none */
 	uint8_t operand_count, result_count, attr_count, rule_count, region_count, successor_count, flags;
 };
-enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16, ROW_BLOCK = 32 };
+enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16, ROW_BLOCK = 32, ROW_GENERIC = 64 };
 
 struct mlirbc_upstream__dialect {
 	uint16_t name, first, count;

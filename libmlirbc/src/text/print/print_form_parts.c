@@ -269,7 +269,7 @@ void mlirbc_printer_properties(struct mlirbc_printer *printer, const struct mlir
 		const struct mlirbc_named_attr *entry = &properties->u.dictionary.data[i];
 		if (is_elided(entry, elided))
 			continue;
-		emit_entry(printer, entry, any ? ", " : " <{");
+		emit_entry(printer, entry, any ? ", " : "<{");
 		any = true;
 	}
 	mlirbc_printer_text(printer, any ? "}>" : "");
