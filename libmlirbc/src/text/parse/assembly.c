@@ -499,13 +499,12 @@ bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_sta
 	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated)
 {
 	size_t from = parser->arguments.count;
-	(void)op;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_unresolved_argument argument = { .name = names[i], .type = types[i] };
 		if (!mlirbc__push_argument(parser, argument))
 			return false;
 	}
-	return mlirbc__parse_region(parser, from, isolated);
+	return mlirbc__parse_region(parser, op, from, isolated);
 }
 
 bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -523,12 +522,11 @@ bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_
 	const struct mlirbc_unresolved_argument *arguments, size_t count, bool isolated)
 {
 	size_t from = parser->arguments.count;
-	(void)op;
 	for (size_t i = 0; i < count; i++) {
 		if (!mlirbc__push_argument(parser, arguments[i]))
 			return false;
 	}
-	return mlirbc__parse_region(parser, from, isolated);
+	return mlirbc__parse_region(parser, op, from, isolated);
 }
 
 struct mlirbc_block *mlirbc_parser_add_block(

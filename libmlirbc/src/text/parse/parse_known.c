@@ -117,7 +117,7 @@ static const struct mlirbc_string *parent_name(const struct mlirbc_parser *parse
 		return NULL;
 	const struct mlirbc__open *open =
 		(const struct mlirbc__open *)(const void *)(parser->open.data + parser->open.count) - 1;
-	return open->op.kind ? open->op.kind->name : NULL;
+	return open->op.name;
 }
 
 bool mlirbc__long_name(struct mlirbc_parser *parser, struct mlirbc_string *name)
@@ -131,7 +131,9 @@ bool mlirbc__long_name(struct mlirbc_parser *parser, struct mlirbc_string *name)
 		if (!dialects[i])
 			continue;
 		int size = snprintf(full, sizeof full, "%s.%.*s", dialects[i], (int)name->size, name->data);
-		if (!mlirbc__form_find(full, (size_t)size).format)
+		const struct mlirbc_string whole = { full, (size_t)size };
+		const struct mlirbc_assembly *hooks = i == 0 ? mlirbc__find_dialect(parser, &whole, HOOK_OP) : NULL;
+		if (!(hooks && hooks->parse_op) && !mlirbc__form_find(full, (size_t)size).format)
 			continue;
 		const struct mlirbc_string *unique = mlirbc_string_get(parser->context, full, (size_t)size);
 		if (!unique)

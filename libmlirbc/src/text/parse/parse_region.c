@@ -185,10 +185,11 @@ static enum mlirbc__read back_to_hook(struct mlirbc_parser *parser, struct mlirb
 	return READ_WHOLE;
 }
 
-bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated)
+bool mlirbc__parse_region(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, size_t arguments, bool isolated)
 {
 	enum { MOST_HOOKS = 512 }; /* each uses stack */
-	const struct mlirbc_op_state op = { .resume = back_to_hook, .arguments = arguments, .isolated = isolated };
+	const struct mlirbc_op_state op = { .name = state->name, .resume = back_to_hook, .arguments = arguments, .isolated = isolated };
 	size_t base = parser->open.count;
 	if (parser->hooks == MOST_HOOKS)
 		return mlirbc__limit_at(

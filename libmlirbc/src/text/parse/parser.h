@@ -478,7 +478,8 @@ bool mlirbc__open_region(struct mlirbc_parser *parser, const struct mlirbc_op_st
 bool mlirbc__read_regions(struct mlirbc_parser *parser, size_t base);
 /* { ... }, read directly for hooks: pushes the region on parser->regions. Its entry block gets the arguments on
  * parser->arguments from `arguments` on, which are popped. */
-bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated);
+bool mlirbc__parse_region(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, size_t arguments, bool isolated);
 bool mlirbc__empty_region(struct mlirbc_parser *parser);
 
 /* ---- parse_known.c: facts about known ops */
