@@ -4,9 +4,11 @@
 
 #include <string.h>
 
-static const struct mlirbc_upstream__directive *find(const char *name)
+const struct mlirbc_upstream__directive *mlirbc_upstream__directive_named(const char *name)
 {
-	static const struct mlirbc_upstream__directive *const all[] = { mlirbc_upstream__common_directives };
+	static const struct mlirbc_upstream__directive *const all[] = { mlirbc_upstream__common_directives,
+		mlirbc_upstream__llvm_directives, mlirbc_upstream__gpu_directives, mlirbc_upstream__transform_directives,
+		mlirbc_upstream__small_directives };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		for (const struct mlirbc_upstream__directive *one = all[i]; one->name; one++) {
 			if (strcmp(one->name, name) == 0)
@@ -18,6 +20,6 @@ static const struct mlirbc_upstream__directive *find(const char *name)
 
 const struct mlirbc_upstream__directive *mlirbc_upstream__directive_find(uint8_t number)
 {
-	return number < mlirbc_upstream__directive_count ? find(mlirbc_upstream__string(mlirbc_upstream__directives[number]))
+	return number < mlirbc_upstream__directive_count ? mlirbc_upstream__directive_named(mlirbc_upstream__string(mlirbc_upstream__directives[number]))
 							 : NULL;
 }

@@ -150,17 +150,12 @@ static void print_optional_indices(printing_t *printing, arguments_t arguments, 
 static bool parse_dependencies(reading_t *reading, arguments_t arguments, size_t count)
 {
 	struct mlirbc_parser *parser = reading->parser;
-	struct mlirbc_upstream__read *token = &reading->slots[arguments[0].index], *list = &reading->slots[arguments[1].index];
+	struct mlirbc_upstream__read *list = &reading->slots[arguments[1].index];
 	(void)count;
 	if (mlirbc_parser_try(parser, "async")) {
-		const struct mlirbc_type **type = mlirbc_parser_scratch(parser, sizeof *type);
-		if (!type)
+		if (!mlirbc_upstream__set_type(reading, arguments[0].index,
+			    mlirbc_upstream__type(mlirbc_parser_context(parser), "!gpu.async.token")))
 			return false;
-		*type = mlirbc_upstream__type(mlirbc_parser_context(parser), "!gpu.async.token");
-		if (!*type)
-			return mlirbc_parser_no_memory(parser);
-		token->types = type;
-		token->type_count = 1;
 	}
 	return !mlirbc_parser_try(parser, "[") ||
 	       (mlirbc_parser_operands(parser, &list->names, &list->count) && mlirbc_parser_expect(parser, "]"));

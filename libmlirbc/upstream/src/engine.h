@@ -76,9 +76,11 @@ struct mlirbc_upstream__directive {
 };
 
 /* Tables that end with an entry without a name; directives.c lists them. */
-extern const struct mlirbc_upstream__directive mlirbc_upstream__common_directives[];
+extern const struct mlirbc_upstream__directive mlirbc_upstream__common_directives[], mlirbc_upstream__llvm_directives[],
+	mlirbc_upstream__gpu_directives[], mlirbc_upstream__transform_directives[], mlirbc_upstream__small_directives[];
 /* NULL: none of that name. */
 const struct mlirbc_upstream__directive *mlirbc_upstream__directive_find(uint8_t number);
+const struct mlirbc_upstream__directive *mlirbc_upstream__directive_named(const char *name);
 
 /* ---- engine_parse.c */
 bool mlirbc_upstream__parse(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op,
@@ -86,6 +88,13 @@ bool mlirbc_upstream__parse(struct mlirbc_parser *parser, const struct mlirbc_st
 const struct mlirbc_upstream__slot *mlirbc_upstream__slot_of(const struct mlirbc_upstream__row *row, uint8_t index);
 const struct mlirbc_upstream__attr *mlirbc_upstream__attr_of(const struct mlirbc_upstream__row *row, uint8_t index);
 bool mlirbc_upstream__read_region(struct mlirbc_upstream__reading *reading);
+
+/* Gives the slot of an argument one type; NULL counts as out of memory. */
+bool mlirbc_upstream__set_type(
+	struct mlirbc_upstream__reading *reading, uint8_t slot, const struct mlirbc_type *type);
+/* "-> T"-like lists of types: none if no type begins at the current token. */
+bool mlirbc_upstream__parse_types(
+	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 
 /* ---- engine_attr.c: attributes in forms */
 /* Whether an attribute of that kind begins at the current token. */
@@ -104,11 +113,18 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 const struct mlirbc_attr *mlirbc_upstream__attr_in(const struct mlirbc_upstream__printing *printing, uint8_t index);
 /* Whether it is there and, if it has one, not its default. */
 bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printing, uint8_t index);
+/* An element of a dense array; of dense<...>, which must have integers. */
 int64_t mlirbc_upstream__element(const struct mlirbc_attr *attr, size_t index);
+int64_t mlirbc_upstream__dense_element(const struct mlirbc_attr *attr, size_t index);
 
 /* ---- engine_types.c */
 /* A type by its text; NULL after an error. */
 const struct mlirbc_type *mlirbc_upstream__type(struct mlirbc_context *context, const char *text);
+/* The end of a type in kept text: a ',', "->" or closing bracket that is not inside of it. */
+size_t mlirbc_upstream__type_end(const char *text, size_t size);
+/* A type that is a part of kept text; without "!dialect." where `dialect` is not NULL. NULL: there is none. */
+const struct mlirbc_type *mlirbc_upstream__inner_type(
+	struct mlirbc_context *context, const char *dialect, const char *text, size_t size);
 /* Finds the types of all slots that the text did not have. */
 bool mlirbc_upstream__infer(struct mlirbc_upstream__reading *reading);
 /* Whether types that the text does not have follow from the others. */

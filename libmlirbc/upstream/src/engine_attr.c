@@ -277,17 +277,24 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 	       !mlirbc_attr_is_default(printing->op->name, mlirbc_upstream__string(attr->name), value);
 }
 
-int64_t mlirbc_upstream__element(const struct mlirbc_attr *attr, size_t index)
+static int64_t element_of(const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)
 {
 	const size_t size = attr->u.dense.count ? (size_t)(attr->u.dense.size / attr->u.dense.count) : 0;
 	uint64_t word = 0;
 	for (size_t i = 0; i < size && i < 8; i++)
 		word |= (uint64_t)attr->u.dense.data[index * size + i] << 8 * i;
-	if (size && size < 8 && word >> (8 * size - 1) && mlirbc_type_width(attr->type) > 1)
+	if (size && size < 8 && word >> (8 * size - 1) && mlirbc_type_width(type) > 1)
 		word |= UINT64_MAX << 8 * size;
 	int64_t value;
 	memcpy(&value, &word, sizeof value);
 	return value;
+}
+
+int64_t mlirbc_upstream__element(const struct mlirbc_attr *attr, size_t index) { return element_of(attr, attr->type, index); }
+
+int64_t mlirbc_upstream__dense_element(const struct mlirbc_attr *attr, size_t index)
+{
+	return element_of(attr, attr->type->u.shaped.element, index);
 }
 
 /* The text of a dialect's attribute behind its mnemonic, NULL: it is another one. */

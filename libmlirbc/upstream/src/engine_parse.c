@@ -50,8 +50,12 @@ static bool parse_operand(reading_t *reading, uint8_t index)
 	return slot->names && mlirbc_parser_operand(reading->parser, slot->names);
 }
 
-static bool keep_type(struct mlirbc_upstream__read *slot, struct mlirbc_parser *parser, const struct mlirbc_type *type)
+bool mlirbc_upstream__set_type(reading_t *reading, uint8_t index, const struct mlirbc_type *type)
 {
+	struct mlirbc_upstream__read *slot = &reading->slots[index];
+	struct mlirbc_parser *parser = reading->parser;
+	if (!type)
+		return mlirbc_parser_no_memory(parser);
 	const struct mlirbc_type **room = mlirbc_parser_scratch(parser, sizeof *room);
 	if (!room)
 		return false;
@@ -62,7 +66,8 @@ static bool keep_type(struct mlirbc_upstream__read *slot, struct mlirbc_parser *
 }
 
 /* One or more types, or none. */
-static bool parse_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
+bool mlirbc_upstream__parse_types(
+	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
 {
 	static const struct mlirbc_type *const none[1];
 	*out = none;
@@ -76,16 +81,15 @@ static bool parse_type(reading_t *reading, uint8_t index)
 	const uint8_t kind = mlirbc_upstream__slot_of(reading->row, index)->kind;
 	const struct mlirbc_type *type;
 	if (kind >= SLOT_LIST)
-		return parse_types(reading->parser, &slot->types, &slot->type_count);
+		return mlirbc_upstream__parse_types(reading->parser, &slot->types, &slot->type_count);
 	if (kind == SLOT_OPTIONAL && !mlirbc_parser_at_type(reading->parser))
 		return true;
-	return mlirbc_parser_last_type(reading->parser, &type) && keep_type(slot, reading->parser, type);
+	return mlirbc_parser_last_type(reading->parser, &type) && mlirbc_upstream__set_type(reading, index, type);
 }
 
 /* A type with or without its prefix "dialect.mnemonic". */
 static bool parse_type_body(reading_t *reading, uint8_t index, const char *prefix)
 {
-	struct mlirbc_upstream__read *slot = &reading->slots[index];
 	char dialect[32];
 	const char *dot = strchr(prefix, '.');
 	const struct mlirbc_type *type;
@@ -94,7 +98,7 @@ static bool parse_type_body(reading_t *reading, uint8_t index, const char *prefi
 		return parse_type(reading, index);
 	memcpy(dialect, prefix, (size_t)(dot - prefix));
 	dialect[dot - prefix] = '\0';
-	return mlirbc_parser_type_body(reading->parser, dialect, dot + 1, &type) && keep_type(slot, reading->parser, type);
+	return mlirbc_parser_type_body(reading->parser, dialect, dot + 1, &type) && mlirbc_upstream__set_type(reading, index, type);
 }
 
 bool mlirbc_upstream__read_region(reading_t *reading)
@@ -306,10 +310,10 @@ static bool parse_element(reading_t *reading, enum mlirbc_upstream__code code, c
 			       : mlirbc_parser_add_successor(parser, reading->op);
 	case FORM_SUCCESSORS: return parse_successors(reading);
 	case FORM_OPERANDS: return parse_all_operands(reading);
-	case FORM_OPERAND_TYPES: return parse_types(parser, &reading->all.types, &reading->all.type_count);
+	case FORM_OPERAND_TYPES: return mlirbc_upstream__parse_types(parser, &reading->all.types, &reading->all.type_count);
 	case FORM_RESULT_TYPES:
 		reading->all_results = true;
-		return parse_types(parser, &reading->result_types, &reading->result_type_count);
+		return mlirbc_upstream__parse_types(parser, &reading->result_types, &reading->result_type_count);
 	case FORM_FUNCTION_TYPE: return parse_function_type(reading, numbers[0], numbers[1]);
 	case FORM_DICTIONARY: return mlirbc_parser_attr_dict(parser, reading->op, false);
 	case FORM_DICTIONARY_WORD: return mlirbc_parser_attr_dict(parser, reading->op, true);

@@ -52,8 +52,7 @@ static bool is_dialect(const struct mlirbc_type *type, const char *dialect, cons
 	       text->size >= strlen(start) && memcmp(text->data, start, strlen(start)) == 0;
 }
 
-/* The end of a type in the text: a ',' or closing bracket that is not inside of it. */
-static size_t type_end(const char *text, size_t size)
+size_t mlirbc_upstream__type_end(const char *text, size_t size)
 {
 	size_t depth = 0;
 	for (size_t i = 0; i < size; i++) {
@@ -74,17 +73,26 @@ static size_t type_end(const char *text, size_t size)
 	return size;
 }
 
-/* The type at a place in the text of another one, with blanks around it. */
-static const struct mlirbc_type *inner(struct mlirbc_context *context, const char *text, size_t size)
+const struct mlirbc_type *mlirbc_upstream__inner_type(
+	struct mlirbc_context *context, const char *dialect, const char *text, size_t size)
 {
 	const struct mlirbc_type *type;
+	char whole[500];
 	while (size && text[0] == ' ') {
 		text++;
 		size--;
 	}
 	while (size && text[size - 1] == ' ')
 		size--;
-	return mlirbc_parse_type(context, text, size, &type, NULL) == MLIRBC_OK ? type : NULL;
+	if (mlirbc_parse_type(context, text, size, &type, NULL) == MLIRBC_OK)
+		return type;
+	const int used = dialect ? snprintf(whole, sizeof whole, "!%s.%.*s", dialect, (int)(size < 480 ? size : 480), text) : 0;
+	return used > 0 && size < 480 && mlirbc_parse_type(context, whole, (size_t)used, &type, NULL) == MLIRBC_OK ? type : NULL;
+}
+
+static const struct mlirbc_type *inner(struct mlirbc_context *context, const char *text, size_t size)
+{
+	return mlirbc_upstream__inner_type(context, NULL, text, size);
 }
 
 /* T of !dialect.mnemonic<T, ...> */
@@ -104,7 +112,7 @@ static const struct mlirbc_type *parameter(struct mlirbc_context *context, const
 			break;
 		from = ++at; /* a shape before the type */
 	}
-	return inner(context, from, type_end(from, (size_t)(end - from)));
+	return inner(context, from, mlirbc_upstream__type_end(from, (size_t)(end - from)));
 }
 
 /* !smt.array<[D -> R]>, !smt.func<(D, E) R> */
@@ -113,17 +121,17 @@ static const struct mlirbc_type *smt_part(struct mlirbc_context *context, const 
 	const struct mlirbc_string *text = type->kind == MLIRBC_TYPE_DIALECT ? type->u.dialect.text : NULL;
 	if (is_dialect(type, "smt", "array<[")) {
 		const char *from = text->data + 7, *end = text->data + text->size;
-		const size_t domain = type_end(from, (size_t)(end - from));
+		const size_t domain = mlirbc_upstream__type_end(from, (size_t)(end - from));
 		if (!range)
 			return inner(context, from, domain);
 		const char *second = from + domain + 2;
-		return second < end ? inner(context, second, type_end(second, (size_t)(end - second))) : NULL;
+		return second < end ? inner(context, second, mlirbc_upstream__type_end(second, (size_t)(end - second))) : NULL;
 	}
 	if (!is_dialect(type, "smt", "func<(") || !range)
 		return NULL;
 	const char *from = text->data + 6, *end = text->data + text->size, *at = from;
 	while (at < end && *at != ')') {
-		at += type_end(at, (size_t)(end - at));
+		at += mlirbc_upstream__type_end(at, (size_t)(end - at));
 		at += at < end && *at == ',';
 	}
 	return at < end ? inner(context, at + 1, (size_t)(end - at) - 2) : NULL;
@@ -330,7 +338,7 @@ static bool infer_list(struct mlirbc_upstream__reading *reading, const struct ml
 		const char *at = text->data + 6, *end = text->data + text->size;
 		size_t count = 0;
 		for (; types && count < slot->count && at < end && *at != ')'; count++) {
-			const size_t size = type_end(at, (size_t)(end - at));
+			const size_t size = mlirbc_upstream__type_end(at, (size_t)(end - at));
 			if (!(types[count] = inner(mlirbc_parser_context(reading->parser), at, size)))
 				break;
 			at += size;

@@ -81,11 +81,14 @@ bool mlirbc_upstream__enum_text(const struct mlirbc_upstream__enum *e, uint64_t 
 			return append(out, room, &used, mlirbc_upstream__string(cases[i].text));
 	}
 	uint64_t rest = value;
-	for (unsigned i = 0; i < e->count && e->is_set; i++) {
-		uint64_t bits = cases[i].value;
-		if (bits == 0 || (bits & (bits - 1)) != 0 || (value & bits) == 0)
+	for (unsigned i = 0; i < 2 * (unsigned)e->count && e->is_set; i++) {
+		/* names of several bits first */
+		const uint64_t bits = cases[i % e->count].value;
+		const bool several = (bits & (bits - 1)) != 0;
+		if (bits == 0 || several != (i < e->count) || (rest & bits) != bits)
 			continue;
-		if (!append(out, room, &used, before) || !append(out, room, &used, mlirbc_upstream__string(cases[i].text)))
+		if (!append(out, room, &used, before) ||
+			!append(out, room, &used, mlirbc_upstream__string(cases[i % e->count].text)))
 			return false;
 		before = separator;
 		rest &= ~bits;
