@@ -125,6 +125,9 @@ size_t mlirbc_upstream__type_end(const char *text, size_t size);
 /* A type that is a part of kept text; without "!dialect." where `dialect` is not NULL. NULL: there is none. */
 const struct mlirbc_type *mlirbc_upstream__inner_type(
 	struct mlirbc_context *context, const char *dialect, const char *text, size_t size);
+/* The type whose text is that of another one between two texts. */
+const struct mlirbc_type *mlirbc_upstream__wrapped(struct mlirbc_context *context, const char *before,
+	const struct mlirbc_type *type, const char *after);
 /* Finds the types of all slots that the text did not have. */
 bool mlirbc_upstream__infer(struct mlirbc_upstream__reading *reading);
 /* Whether types that the text does not have follow from the others. */

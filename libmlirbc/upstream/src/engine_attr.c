@@ -232,7 +232,8 @@ static bool parse_value(struct mlirbc_upstream__reading *reading, const struct m
 		type = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS);
 		if (!type || !mlirbc_parser_int64(parser, &number))
 			return type ? false : mlirbc_parser_no_memory(parser);
-		*out = mlirbc_upstream__integers(context, type, &number, 1);
+		*out = mlirbc_attr_integer(context, type, (uint64_t)number);
+		*out = *out ? mlirbc_attr_array(context, out, 1) : NULL;
 		return *out || mlirbc_parser_no_memory(parser);
 	}
 	case MODE_DENSE_ARRAY:
@@ -272,7 +273,7 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 	if (!value || (attr->mode == MODE_UNIT && value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0))
 		return false;
 	if (attr->mode == MODE_PROPERTY)
-		return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count > 0;
+		return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count > 0;
 	return !(attr->flags & ATTR_DEFAULT) ||
 	       !mlirbc_attr_is_default(printing->op->name, mlirbc_upstream__string(attr->name), value);
 }
@@ -330,7 +331,7 @@ bool mlirbc_upstream__attr_fits(const struct mlirbc_upstream__printing *printing
 	case MODE_UNIT: return value->kind == MLIRBC_ATTR_UNIT || is_integer(value);
 	case MODE_DENSE_ARRAY: return value->kind == MLIRBC_ATTR_DENSE_ARRAY;
 	case MODE_STRING: return value->kind == MLIRBC_ATTR_STRING && !value->type;
-	case MODE_PROPERTY: return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count <= 1;
+	case MODE_PROPERTY: return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count <= 1;
 	case MODE_ENUM:
 	case MODE_PROPERTY_ENUM:
 		return is_integer(value) &&
@@ -388,8 +389,8 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 	switch (attr->mode) {
 	case MODE_SYMNAME: mlirbc_printer_symbol(printer, value->u.string); break;
 	case MODE_PROPERTY:
-		if (value->u.dense.count)
-			mlirbc_printer_integer(printer, mlirbc_upstream__element(value, 0));
+		if (value->u.array.count)
+			mlirbc_printer_attr_untyped(printer, value->u.array.data[0]);
 		break;
 	case MODE_DENSE_ARRAY:
 		if (value->type->kind == MLIRBC_TYPE_INTEGER)

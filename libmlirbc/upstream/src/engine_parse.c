@@ -87,12 +87,25 @@ static bool parse_type(reading_t *reading, uint8_t index)
 	return mlirbc_parser_last_type(reading->parser, &type) && mlirbc_upstream__set_type(reading, index, type);
 }
 
+/* ref to T of !wasmssa<local ref to T>, which has no brackets of its own. */
+static bool parse_reference(reading_t *reading, uint8_t index)
+{
+	const struct mlirbc_type *type;
+	return mlirbc_parser_expect(reading->parser, "ref") && mlirbc_parser_expect(reading->parser, "to") &&
+	       mlirbc_parser_type(reading->parser, &type) &&
+	       mlirbc_upstream__set_type(reading, index,
+		       mlirbc_upstream__wrapped(
+			       mlirbc_parser_context(reading->parser), "!wasmssa<local ref to ", type, ">"));
+}
+
 /* A type with or without its prefix "dialect.mnemonic". */
 static bool parse_type_body(reading_t *reading, uint8_t index, const char *prefix)
 {
 	char dialect[32];
 	const char *dot = strchr(prefix, '.');
 	const struct mlirbc_type *type;
+	if (mlirbc_parser_at(reading->parser, "ref"))
+		return parse_reference(reading, index);
 	if (!mlirbc_parser_at(reading->parser, "<") || mlirbc_upstream__slot_of(reading->row, index)->kind >= SLOT_LIST ||
 		!dot || (size_t)(dot - prefix) >= sizeof dialect)
 		return parse_type(reading, index);

@@ -113,7 +113,7 @@ static void print_type_body(const printing_t *printing, const struct mlirbc_upst
 		const struct mlirbc_string *text = type->kind == MLIRBC_TYPE_DIALECT ? type->u.dialect.text : NULL;
 		mlirbc_printer_text(printing->printer, i ? ", " : "");
 		if (text && type->u.dialect.dialect->size == before && memcmp(type->u.dialect.dialect->data, prefix, before) == 0 &&
-			text->size > size && memcmp(text->data, dot + 1, size) == 0 && text->data[size] == '<')
+			text->size > size && memcmp(text->data, dot + 1, size) == 0 && (text->data[size] == '<' || text->data[size] == ' '))
 			mlirbc_printer_bytes(printing->printer, text->data + size, text->size - size);
 		else
 			mlirbc_printer_type(printing->printer, type);

@@ -137,7 +137,7 @@ static const struct mlirbc_type *smt_part(struct mlirbc_context *context, const 
 	return at < end ? inner(context, at + 1, (size_t)(end - at) - 2) : NULL;
 }
 
-static const struct mlirbc_type *wrap(struct mlirbc_context *context, const char *before, const struct mlirbc_type *type,
+const struct mlirbc_type *mlirbc_upstream__wrapped(struct mlirbc_context *context, const char *before, const struct mlirbc_type *type,
 	const char *after)
 {
 	char text[600];
@@ -255,14 +255,14 @@ static const struct mlirbc_type *derive(struct mlirbc_context *context, int rule
 	case RULE_DOMAIN_OF: return smt_part(context, from, false);
 	case RULE_LVALUE_OF_POINTEE: {
 		const struct mlirbc_type *value = parameter(context, from);
-		return value ? wrap(context, "!emitc.lvalue<", value, ">") : NULL;
+		return value ? mlirbc_upstream__wrapped(context, "!emitc.lvalue<", value, ">") : NULL;
 	}
 	case RULE_POINTER_TO_VALUE: {
 		const struct mlirbc_type *value = parameter(context, from);
-		return value ? wrap(context, "!emitc.ptr<", value, ">") : NULL;
+		return value ? mlirbc_upstream__wrapped(context, "!emitc.ptr<", value, ">") : NULL;
 	}
-	case RULE_STRUCT_VALUE_I1: return wrap(context, "!llvm.struct<(", from, ", i1)>");
-	case RULE_PTR_METADATA: return wrap(context, "!ptr.ptr_metadata<", from, ">");
+	case RULE_STRUCT_VALUE_I1: return mlirbc_upstream__wrapped(context, "!llvm.struct<(", from, ", i1)>");
+	case RULE_PTR_METADATA: return mlirbc_upstream__wrapped(context, "!ptr.ptr_metadata<", from, ">");
 	case RULE_PDL_RANGE_OF: return pdl_range(context, from);
 	case RULE_PDL_TYPE_OF_VALUE: return pdl_value(context, from);
 	default: return reshaped(context, from, rule);
@@ -313,7 +313,7 @@ static const struct mlirbc_type *infer_own(struct mlirbc_upstream__reading *read
 	if (strcmp(name, "bv.constant") == 0 && reading->attrs[0])
 		return reading->attrs[0]->type;
 	if (strcmp(name, "local") == 0 && attr_type(reading, 0))
-		return wrap(context, "!wasmssa<local ref to ", attr_type(reading, 0), ">");
+		return mlirbc_upstream__wrapped(context, "!wasmssa<local ref to ", attr_type(reading, 0), ">");
 	if ((strcmp(name, "local_get") == 0 || strcmp(name, "local_tee") == 0) && slots[0].type_count == 1 &&
 		is_dialect(slots[0].types[0], "wasmssa", "local ref to "))
 		return inner(context, slots[0].types[0]->u.dialect.text->data + 13, slots[0].types[0]->u.dialect.text->size - 13);

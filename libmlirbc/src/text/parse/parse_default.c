@@ -20,7 +20,7 @@ static bool zero_text(const struct mlirbc__field *field, char text[64])
 	switch (field->kind) {
 	case MLIRBC__FIELD_INTEGER: snprintf(text, 64, "0 : i%u", field->number); return true;
 	case MLIRBC__FIELD_BOOL: snprintf(text, 64, "false"); return true;
-	case MLIRBC__FIELD_OPTIONAL_INT: snprintf(text, 64, "array<i64>"); return true;
+	case MLIRBC__FIELD_OPTIONAL_INT: snprintf(text, 64, "[]"); return true;
 	case MLIRBC__FIELD_OVERFLOW: snprintf(text, 64, "#llvm.overflow<none>"); return true;
 	default: return false;
 	}

@@ -238,7 +238,7 @@ static bool is_zero(const struct mlirbc__field *field, const struct mlirbc_attr 
 	case MLIRBC__FIELD_INTEGER:
 	case MLIRBC__FIELD_BOOL:
 	case MLIRBC__FIELD_OVERFLOW: return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
-	case MLIRBC__FIELD_OPTIONAL_INT: return value->kind == MLIRBC_ATTR_DENSE_ARRAY && value->u.dense.count == 0;
+	case MLIRBC__FIELD_OPTIONAL_INT: return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count == 0;
 	default: return false;
 	}
 }

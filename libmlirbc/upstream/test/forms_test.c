@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom assembly of upstream dialects: data/DIALECT.mlir is as mlir-opt-22 prints it (examples.py compares more modules), and
+ * prints as itself, also after it has been printed in generic form or written as bytecode. Errors are at their place. */
+#include "../../test/text.h"
+
+#include <dirent.h>
+#include <mlirbc/upstream.h>
+
+static struct mlirbc_module *parse_text(struct mlirbc_context *context, const char *text)
+{
+	struct mlirbc_parse_options options = { .size = sizeof options, .file_name = "t" };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module = NULL;
+	options.dialects = mlirbc_upstream_assembly(&options.dialect_count);
+	if (mlirbc_parse(context, text, strlen(text), &options, &module, &diag) != MLIRBC_OK)
+		check_report(__FILE__, __LINE__, "%u:%u: %s", diag.line, diag.column, diag.message);
+	return module;
+}
+
+static char *print(const struct mlirbc_module *module, bool pretty)
+{
+	struct mlirbc_print_options options = { .size = sizeof options, .pretty = pretty };
+	struct printed out = { 0 };
+	options.dialects = mlirbc_upstream_printing(&options.dialect_count);
+	CHECK_INT(mlirbc_print(module, &options, printed_append, &out), MLIRBC_OK);
+	return out.text;
+}
+
+static char *read_file(const char *name)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%s", FORMS_DATA, name);
+	FILE *file = fopen(path, "rb");
+	char *text = calloc(1, 1 << 18);
+	if (!file || !text || fread(text, 1, (1 << 18) - 1, file) == 0)
+		abort();
+	fclose(file);
+	return text;
+}
+
+static void check_prints(struct mlirbc_module *module, const char *expected)
+{
+	if (!module)
+		return;
+	char *text = print(module, true);
+	CHECK_STR(text, expected);
+	free(text);
+}
+
+/* As text, through the generic form, and through bytecode. */
+static void check_file(const char *name)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	char *source = read_file(name);
+	struct mlirbc_module *module = parse_text(context, source), *loaded;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (CHECK(module != NULL)) {
+		check_prints(module, source);
+		char *generic = print(module, false);
+		check_prints(parse_text(context, generic), source);
+		free(generic);
+		struct printed bytes = { 0 };
+		if (!CHECK_INT(mlirbc_write(module, NULL, printed_append, &bytes, &diag), MLIRBC_OK))
+			printf("# %s: %s\n", name, diag.message);
+		if (CHECK_INT(mlirbc_load(context, (const uint8_t *)bytes.text, bytes.size, NULL, &loaded, &diag), MLIRBC_OK))
+			check_prints(loaded, source);
+		free(bytes.text);
+	}
+	free(source);
+	mlirbc_context_destroy(context);
+}
+
+static void files(void)
+{
+	DIR *folder = opendir(FORMS_DATA);
+	unsigned count = 0;
+	for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+		const size_t size = strlen(entry->d_name);
+		if (size > 5 && strcmp(entry->d_name + size - 5, ".mlir") == 0) {
+			check_file(entry->d_name);
+			count++;
+		}
+	}
+	if (folder)
+		closedir(folder);
+	CHECK(count > 0);
+}
+
+static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_parse_options options = { .size = sizeof options, .file_name = "t" };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module = NULL;
+	options.dialects = mlirbc_upstream_assembly(&options.dialect_count);
+	CHECK_INT(mlirbc_parse(context, text, strlen(text), &options, &module, &diag), MLIRBC_E_SYNTAX);
+	CHECK_INT(diag.line, line);
+	CHECK_INT(diag.column, column);
+	CHECK_STR(diag.message, message);
+	mlirbc_context_destroy(context);
+}
+
+static void errors(void)
+{
+	check_error("func.func @f(%a: f32) {\n  %0 = math.sqrt %a fastmath<fest> : f32\n  return\n}\n", 2, 30,
+		"expected one of [none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast], found 'fest'");
+	check_error("func.func @f(%a: index) {\n  %0 = index.add %a %a\n  return\n}\n", 2, 20, "expected ','");
+	check_error("%a = \"x.y\"() : () -> !acc.data_bounds_ty\n%0 = acc.bounds lowerbound(%b : i32) lowerbound(%b : i32)\n", 2, 38,
+		"`lowerbound` clause can appear at most once in the expansion of the oilist directive");
+	check_error("%0 = index.frob\n", 1, 6,
+		"custom op 'index.frob' is unknown; an op without a custom form is written "
+		"\"index.frob\"(operands) {attributes} : (types) -> types");
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(errors) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
