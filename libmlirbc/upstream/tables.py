@@ -7,7 +7,7 @@ A record of an operation begins with "op NAME"; indented lines describe it, list
   attr      inherent attributes: NAME MODE; NAME? may be absent, NAME= has a default value. How the text shows it:
             ANY an attribute, ANY:C one that begins with C ('!' a type); TYPEDATTR; STRING; PROP an optional number; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
             elsewhere; DENSEARRAY:T [1, 2]; ENUM:E, PROP-ENUM:E the words of an enumeration; STRIP:#D.M an attribute
-            without "#D.M", "{enum E, form v}" or "form <v>" if the rest is an enumeration
+            without "#D.M"; {enum E, form F} if the rest is one of STRIP_FORMS with words of an enumeration
   region, succ  NAME, or NAME* for a list
   form      the assembly, see src/table.h: LIT"text", SP a blank, NOSP no blank, NL a new line, OPERAND x, TYPE x,
             TYPE x{STRIP:!D.M} without "!D.M", ATTR x, REGION x, SUCC x, OPERANDS, REGIONS, SUCCESSORS, TYPES OPERANDS,
@@ -29,6 +29,7 @@ RULES = ("BUILD SAME ELEMENT I1_SAME_SHAPE POINTEE INFER VALUE_TYPE_OF RANGE_OF 
          "LAST_DIM_16 INT_OF_WIDTH_DIM0 DOMAIN_OF LVALUE_OF_POINTEE FUNC_INPUTS FUNC_RESULTS STRUCT_VALUE_I1 PDL_RANGE_OF "
          "PDL_TYPE_OF_VALUE DOMAINS_OF IMAGE_OF NUM_ELEMENTS_x_ELEMENT POINTER_TO_VALUE").split()
 ALIAS = {"BOOL_SAME_SHAPE": "I1_SAME_SHAPE"}
+STRIP_FORMS = ["", "<v>", "v", "(v)", "{type = v}"]
 ALL = 255  # operands or results of FUNCTYPE
 REF = 128
 ARRAY_TYPES = {"Shard_GridAxesAttr": "i16"}
@@ -232,9 +233,10 @@ def attribute(value):
     elif word in ("ENUM", "PROP_ENUM"):
         detail = enums[rest]
     elif word == "STRIP":
-        prefix, enum, form = re.match(r"#([\w.]+)(?:\{enum ([\w.]+), form (<?)v>?\})?$", rest).groups()
+        prefix, enum, form = re.match(r"#([\w.]+)(?:\{enum ([\w.]+), form (.*)\})?$", rest).groups()
         dialect, mnemonic = prefix.split(".", 1)
-        detail = strips.one((text(dialect), text(mnemonic), enums[enum] if enum else 65535, 1 if form else 2 if enum else 0))
+        detail = strips.one((text(dialect), text(mnemonic), enums[enum] if enum else 65535,
+                             STRIP_FORMS.index(form or "")))
     return name, word, (text(name), MODES.index(word), (1 if optional else 0) | (2 if default else 0), detail)
 
 

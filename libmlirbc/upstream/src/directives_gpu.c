@@ -109,17 +109,11 @@ static bool parse_reduce_word(reading_t *reading, arguments_t arguments, size_t 
 	       mlirbc_upstream__parse_attr(reading, arguments[0].index, false);
 }
 
-/* As the format of words prints them, but without its blank. */
 static void print_reduce_word(printing_t *printing, arguments_t arguments, size_t count)
 {
-	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, arguments[0].index);
 	(void)count;
-	if (!mlirbc_upstream__is_now(printing) || !value || value->kind != MLIRBC_ATTR_DIALECT)
-		return;
-	const struct mlirbc_string *text = value->u.dialect.text;
-	const char *blank = memchr(text->data, ' ', text->size);
-	if (blank)
-		mlirbc_printer_bytes(printing->printer, blank + 1, text->size - (size_t)(blank + 1 - text->data));
+	if (mlirbc_upstream__is_now(printing))
+		mlirbc_upstream__print_words(printing, arguments[0].index);
 }
 
 static bool reduce_fits(printing_t *printing, arguments_t arguments, size_t count)

@@ -152,7 +152,7 @@ static bool parse_clause(reading_t *reading, const struct clause *clause, struct
 	if (!mlirbc_parser_expect(parser, "("))
 		return false;
 	if (clause->modifier != NONE && mlirbc_parser_try(parser, "mod") &&
-		(!mlirbc_parser_expect(parser, ":") || !mlirbc_upstream__parse_attr(reading, clause->modifier, false) ||
+		(!mlirbc_parser_expect(parser, ":") || !mlirbc_upstream__parse_words(reading, clause->modifier) ||
 			!mlirbc_parser_expect(parser, ",")))
 		return false;
 	do {
@@ -220,17 +220,6 @@ static bool region_clauses_fit(printing_t *printing, arguments_t arguments, size
 	return total == (region->first ? region->first->argument_count : 0);
 }
 
-static void print_word_of(const printing_t *printing, uint8_t index)
-{
-	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, index);
-	if (!value || value->kind != MLIRBC_ATTR_DIALECT)
-		return;
-	const struct mlirbc_string *text = value->u.dialect.text;
-	const char *blank = memchr(text->data, ' ', text->size);
-	if (blank)
-		mlirbc_printer_bytes(printing->printer, blank + 1, text->size - (size_t)(blank + 1 - text->data));
-}
-
 static void print_item(const printing_t *printing, const struct clause *clause, uint32_t i, uint32_t operand,
 	const struct mlirbc_value *argument)
 {
@@ -264,7 +253,7 @@ static void print_clause(const printing_t *printing, const struct clause *clause
 	mlirbc_printer_text(printer, "(");
 	if (clause->modifier != NONE && mlirbc_upstream__attr_in(printing, clause->modifier)) {
 		mlirbc_printer_text(printer, "mod: ");
-		print_word_of(printing, clause->modifier);
+		mlirbc_upstream__print_words(printing, clause->modifier);
 		mlirbc_printer_text(printer, ", ");
 	}
 	for (uint32_t i = 0; i < group->count; i++)
@@ -298,14 +287,14 @@ static void print_region_clauses(printing_t *printing, arguments_t arguments, si
 static bool parse_word(reading_t *reading, arguments_t arguments, size_t count)
 {
 	(void)count;
-	return mlirbc_upstream__parse_attr(reading, arguments[0].index, false);
+	return mlirbc_upstream__parse_words(reading, arguments[0].index);
 }
 
 static void print_word(printing_t *printing, arguments_t arguments, size_t count)
 {
 	(void)count;
 	if (mlirbc_upstream__is_now(printing))
-		print_word_of(printing, arguments[0].index);
+		mlirbc_upstream__print_words(printing, arguments[0].index);
 }
 
 static bool word_fits(printing_t *printing, arguments_t arguments, size_t count)
@@ -373,9 +362,9 @@ static bool parse_order(reading_t *reading, arguments_t arguments, size_t count)
 {
 	(void)count;
 	if (mlirbc_upstream__attr_begins(reading, arguments[1].index) &&
-		(!mlirbc_upstream__parse_attr(reading, arguments[1].index, false) || !mlirbc_parser_expect(reading->parser, ":")))
+		(!mlirbc_upstream__parse_words(reading, arguments[1].index) || !mlirbc_parser_expect(reading->parser, ":")))
 		return false;
-	return mlirbc_upstream__parse_attr(reading, arguments[0].index, false);
+	return mlirbc_upstream__parse_words(reading, arguments[0].index);
 }
 
 static void print_order(printing_t *printing, arguments_t arguments, size_t count)
@@ -384,10 +373,10 @@ static void print_order(printing_t *printing, arguments_t arguments, size_t coun
 	if (!mlirbc_upstream__is_now(printing))
 		return;
 	if (mlirbc_upstream__attr_in(printing, arguments[1].index)) {
-		print_word_of(printing, arguments[1].index);
+		mlirbc_upstream__print_words(printing, arguments[1].index);
 		mlirbc_printer_text(printing->printer, ":");
 	}
-	print_word_of(printing, arguments[0].index);
+	mlirbc_upstream__print_words(printing, arguments[0].index);
 }
 
 /* ---- one operand of a slot with its type */
@@ -417,7 +406,7 @@ static bool parse_modified(reading_t *reading, arguments_t arguments, size_t cou
 {
 	(void)count;
 	if (mlirbc_upstream__attr_begins(reading, arguments[0].index) &&
-		(!mlirbc_upstream__parse_attr(reading, arguments[0].index, false) || !mlirbc_parser_expect(reading->parser, ",")))
+		(!mlirbc_upstream__parse_words(reading, arguments[0].index) || !mlirbc_parser_expect(reading->parser, ",")))
 		return false;
 	return parse_one(reading, arguments[1].index);
 }
@@ -428,7 +417,7 @@ static void print_modified(printing_t *printing, arguments_t arguments, size_t c
 	if (!mlirbc_upstream__is_now(printing))
 		return;
 	if (mlirbc_upstream__attr_in(printing, arguments[0].index)) {
-		print_word_of(printing, arguments[0].index);
+		mlirbc_upstream__print_words(printing, arguments[0].index);
 		mlirbc_printer_text(printing->printer, ", ");
 	}
 	print_one(printing, arguments[1].index);
@@ -439,13 +428,13 @@ static bool parse_schedule(reading_t *reading, arguments_t arguments, size_t cou
 {
 	struct mlirbc_parser *parser = reading->parser;
 	(void)count;
-	if (!mlirbc_upstream__parse_attr(reading, arguments[0].index, false) ||
+	if (!mlirbc_upstream__parse_words(reading, arguments[0].index) ||
 		(mlirbc_parser_try(parser, "=") && !parse_one(reading, arguments[3].index)))
 		return false;
 	while (mlirbc_parser_try(parser, ",")) {
 		const bool simd = mlirbc_parser_try(parser, "simd");
 		if (simd ? !mlirbc_upstream__set_attr(reading, arguments[2].index, mlirbc_attr_unit(mlirbc_parser_context(parser)))
-			 : !mlirbc_upstream__parse_attr(reading, arguments[1].index, false))
+			 : !mlirbc_upstream__parse_words(reading, arguments[1].index))
 			return false;
 	}
 	return true;
@@ -457,12 +446,12 @@ static void print_schedule(printing_t *printing, arguments_t arguments, size_t c
 	(void)count;
 	if (!mlirbc_upstream__is_now(printing) || !mlirbc_upstream__group(printing, arguments[3].index, &chunk))
 		return;
-	print_word_of(printing, arguments[0].index);
+	mlirbc_upstream__print_words(printing, arguments[0].index);
 	mlirbc_printer_text(printing->printer, chunk.count ? " = " : "");
 	print_one(printing, arguments[3].index);
 	if (mlirbc_upstream__attr_in(printing, arguments[1].index)) {
 		mlirbc_printer_text(printing->printer, ", ");
-		print_word_of(printing, arguments[1].index);
+		mlirbc_upstream__print_words(printing, arguments[1].index);
 	}
 	mlirbc_printer_text(printing->printer, mlirbc_upstream__attr_in(printing, arguments[2].index) ? ", simd" : "");
 }
@@ -667,6 +656,8 @@ const struct mlirbc_upstream__directive mlirbc_upstream__omp_directives[] = {
 	REGION("InReductionPrivateReductionRegion"),
 	REGION("UseDeviceAddrUseDevicePtrRegion"),
 	{ "ClauseAttr", parse_word, print_word, word_fits, NULL },
+	{ "CaptureType", parse_word, print_word, word_fits, NULL },
+	{ "MapClause", parse_word, print_word, word_fits, NULL },
 	{ "SynchronizationHint", parse_hint, print_hint, hint_fits, NULL },
 	{ "OrderClause", parse_order, print_order, NULL, NULL },
 	{ "GrainsizeClause", parse_modified, print_modified, NULL, NULL },

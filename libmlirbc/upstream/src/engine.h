@@ -110,6 +110,9 @@ const struct mlirbc_attr *mlirbc_upstream__integers(struct mlirbc_context *conte
 	const int64_t *values, size_t count);
 bool mlirbc_upstream__attr_fits(const struct mlirbc_upstream__printing *printing, uint8_t index, bool whole);
 void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uint8_t index, bool whole);
+/* The words of an enumeration alone, for directives: without what the form of the attribute has around them. */
+bool mlirbc_upstream__parse_words(struct mlirbc_upstream__reading *reading, uint8_t index);
+void mlirbc_upstream__print_words(const struct mlirbc_upstream__printing *printing, uint8_t index);
 /* The attribute of an operation; NULL: absent. */
 const struct mlirbc_attr *mlirbc_upstream__attr_in(const struct mlirbc_upstream__printing *printing, uint8_t index);
 /* Whether it is there and, if it has one, not its default. */

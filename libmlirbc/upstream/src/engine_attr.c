@@ -51,6 +51,16 @@ static bool any_begins(struct mlirbc_parser *parser, const char *first)
 	}
 }
 
+static bool strip_begins(struct mlirbc_parser *parser, const struct mlirbc_upstream__attr *attr)
+{
+	switch (mlirbc_upstream__strips[attr->detail].form) {
+	case STRIP_WORD: return at_word_of(parser, enum_of(attr));
+	case STRIP_PAREN: return mlirbc_parser_at(parser, "(") || at_word_of(parser, enum_of(attr));
+	case STRIP_TYPE: return mlirbc_parser_at(parser, "{");
+	default: return mlirbc_parser_at(parser, "<");
+	}
+}
+
 bool mlirbc_upstream__attr_begins(struct mlirbc_upstream__reading *reading, uint8_t index)
 {
 	const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(reading->row, index);
@@ -67,8 +77,7 @@ bool mlirbc_upstream__attr_begins(struct mlirbc_upstream__reading *reading, uint
 	case MODE_STRIP:
 		if (at_hash(parser))
 			return true;
-		return mlirbc_upstream__strips[attr->detail].form == 2 ? at_word_of(parser, enum_of(attr))
-								       : mlirbc_parser_at(parser, "<");
+		return strip_begins(parser, attr);
 	case MODE_TYPED: return !mlirbc_parser_at(parser, "{") && !mlirbc_parser_at(parser, "[") && mlirbc_parser_at_attr(parser);
 	default: return any_begins(parser, mlirbc_upstream__string(attr->detail));
 	}
@@ -127,32 +136,55 @@ static bool parse_enum(struct mlirbc_parser *parser, const struct mlirbc_upstrea
 	return *out || mlirbc_parser_no_memory(parser);
 }
 
+/* The format with a part for each "%s". */
+static void fill(char *text, size_t room, const char *format, const char *const *parts)
+{
+	size_t used = 0;
+	for (; *format && used + 1 < room; format++) {
+		if (*format != '%') {
+			text[used++] = *format;
+			continue;
+		}
+		const size_t size = strlen(*parts) < room - used - 1 ? strlen(*parts) : room - used - 1;
+		memcpy(text + used, *parts++, size);
+		used += size;
+		format++;
+	}
+	text[used] = '\0';
+}
+
 /* The attribute of a dialect that a word stands for. */
 static bool make_enum_attr(struct mlirbc_parser *parser, const struct mlirbc_upstream__strip *strip, uint64_t value,
 	const struct mlirbc_attr **out)
 {
+	static const char *const formats[] = { "", "#%s.%s<%s>", "#%s<%s %s>", "#%s<%s (%s)>", "#%s<%s {type = %s}>" };
 	char words[MOST_WORDS], text[MOST_WORDS + 120];
 	if (!mlirbc_upstream__enum_text(&mlirbc_upstream__enums[strip->enumeration], value, words, sizeof words))
 		return mlirbc_parser_error(parser, "words of an enumeration that cannot stand together");
-	snprintf(text, sizeof text, strip->form == 2 ? "#%s<%s %s>" : "#%s.%s<%s>", mlirbc_upstream__string(strip->dialect),
-		mlirbc_upstream__string(strip->mnemonic), words);
+	const char *parts[] = { mlirbc_upstream__string(strip->dialect), mlirbc_upstream__string(strip->mnemonic), words };
+	fill(text, sizeof text, formats[strip->form], parts);
 	return mlirbc_parse_attr(mlirbc_parser_context(parser), text, strlen(text), out, NULL) == MLIRBC_OK ||
 	       mlirbc_parser_no_memory(parser);
 }
 
-static bool parse_strip(struct mlirbc_parser *parser, const struct mlirbc_upstream__attr *attr, const struct mlirbc_attr **out)
+/* `bare`: only the words, without what the form has around them. */
+static bool parse_strip(
+	struct mlirbc_parser *parser, const struct mlirbc_upstream__attr *attr, bool bare, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_upstream__strip *strip = &mlirbc_upstream__strips[attr->detail];
 	uint64_t value;
 	if (at_hash(parser))
 		return mlirbc_parser_attr(parser, NULL, out);
-	if (strip->form == 2)
+	static const char *const around[][4] = { { NULL }, { "<", NULL, NULL, ">" }, { NULL }, { "(", NULL, NULL, ")" },
+		{ "{", "type", "=", "}" } };
+	for (int i = 0; i < 3 && strip->form != STRIP_ANYTHING; i++) {
+		if (around[strip->form][i] && !bare && !mlirbc_parser_expect(parser, around[strip->form][i]))
+			return false;
+	}
+	if (strip->form != STRIP_ANYTHING)
 		return parse_words(parser, &mlirbc_upstream__enums[strip->enumeration], &value) &&
+		       (bare || !around[strip->form][3] || mlirbc_parser_expect(parser, around[strip->form][3])) &&
 		       make_enum_attr(parser, strip, value, out);
-	if (strip->form == 1)
-		return mlirbc_parser_expect(parser, "<") &&
-		       parse_words(parser, &mlirbc_upstream__enums[strip->enumeration], &value) &&
-		       mlirbc_parser_expect(parser, ">") && make_enum_attr(parser, strip, value, out);
 	if (!mlirbc_parser_at(parser, "<"))
 		return mlirbc_parser_attr(parser, NULL, out);
 	return mlirbc_parser_attr_body(
@@ -242,7 +274,7 @@ static bool parse_value(struct mlirbc_upstream__reading *reading, const struct m
 			       : mlirbc_parser_attr(parser, NULL, out);
 	case MODE_ENUM:
 	case MODE_PROPERTY_ENUM: return parse_enum(parser, attr, out);
-	case MODE_STRIP: return whole ? mlirbc_parser_attr(parser, NULL, out) : parse_strip(parser, attr, out);
+	case MODE_STRIP: return whole ? mlirbc_parser_attr(parser, NULL, out) : parse_strip(parser, attr, false, out);
 	default: return mlirbc_parser_attr(parser, type, out);
 	}
 }
@@ -254,6 +286,13 @@ bool mlirbc_upstream__parse_attr(struct mlirbc_upstream__reading *reading, uint8
 	if (attr->flags & ATTR_OPTIONAL && attr->mode != MODE_UNIT && !mlirbc_upstream__attr_begins(reading, index))
 		return true;
 	return parse_value(reading, attr, whole, &value) && mlirbc_upstream__set_attr(reading, index, value);
+}
+
+bool mlirbc_upstream__parse_words(struct mlirbc_upstream__reading *reading, uint8_t index)
+{
+	const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(reading->row, index);
+	const struct mlirbc_attr *value;
+	return parse_strip(reading->parser, attr, true, &value) && mlirbc_upstream__set_attr(reading, index, value);
 }
 
 /* ---- printing */
@@ -307,7 +346,7 @@ static const char *behind(const struct mlirbc_attr *value, const struct mlirbc_u
 		return NULL;
 	const struct mlirbc_string *text = value->u.dialect.text, *name = value->u.dialect.dialect;
 	if (strlen(dialect) != name->size || memcmp(dialect, name->data, name->size) != 0 || text->size <= size ||
-		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != (strip->form == 2 ? ' ' : '<'))
+		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != (strip->form >= STRIP_WORD ? ' ' : '<'))
 		return NULL;
 	*out_size = text->size - size;
 	return text->data + size;
@@ -344,7 +383,7 @@ bool mlirbc_upstream__attr_fits(const struct mlirbc_upstream__printing *printing
 		return value->type && mlirbc_type_text(value->type, text, sizeof text) < sizeof text && strcmp(text, type) == 0;
 	}
 	case MODE_STRIP:
-		return whole || mlirbc_upstream__strips[attr->detail].form == 0 ||
+		return whole || mlirbc_upstream__strips[attr->detail].form == STRIP_ANYTHING ||
 		       behind(value, &mlirbc_upstream__strips[attr->detail], &size);
 	default: return true;
 	}
@@ -378,6 +417,18 @@ static void print_enum(struct mlirbc_printer *printer, const struct mlirbc_upstr
 	mlirbc_printer_text(printer, is_overflow(attr) ? ">" : quoted ? "\"" : "");
 }
 
+void mlirbc_upstream__print_words(const struct mlirbc_upstream__printing *printing, uint8_t index)
+{
+	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, index);
+	const struct mlirbc_upstream__strip *strip =
+		&mlirbc_upstream__strips[mlirbc_upstream__attr_of(printing->row, index)->detail];
+	size_t size;
+	const char *rest = value ? behind(value, strip, &size) : NULL;
+	const size_t before = strip->form == STRIP_PAREN ? 2 : 1, after = strip->form == STRIP_WORD ? 0 : 1;
+	if (rest && size > before + after)
+		mlirbc_printer_bytes(printing->printer, rest + before, size - before - after);
+}
+
 void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uint8_t index, bool whole)
 {
 	const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(printing->row, index);
@@ -403,8 +454,9 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 	case MODE_TYPED: mlirbc_printer_attr_untyped(printer, value); break;
 	case MODE_STRIP: {
 		const char *rest = whole ? NULL : behind(value, &mlirbc_upstream__strips[attr->detail], &size);
+		const bool spaced = rest && mlirbc_upstream__strips[attr->detail].form > STRIP_WORD; /* by the format */
 		if (rest)
-			mlirbc_printer_bytes(printer, rest, size);
+			mlirbc_printer_bytes(printer, rest + spaced, size - spaced);
 		else if (!whole && value->kind == MLIRBC_ATTR_CODED)
 			mlirbc_printer_attr_body(printer, value);
 		else

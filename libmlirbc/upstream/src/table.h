@@ -71,8 +71,9 @@ enum { ATTR_OPTIONAL = 1, ATTR_DEFAULT = 2 };
 struct mlirbc_upstream__strip {
 	uint16_t dialect, mnemonic;
 	uint16_t enumeration; /* NO_ENUM: none */
-	uint8_t form;         /* 0 anything, 1 <value>, 2 value */
+	uint8_t form;         /* STRIP_… */
 };
+enum { STRIP_ANYTHING, STRIP_ANGLES /* <v> */, STRIP_WORD /* v */, STRIP_PAREN /* (v) */, STRIP_TYPE /* {type = v} */ };
 enum { NO_ENUM = 65535 };
 
 struct mlirbc_upstream__enum {
