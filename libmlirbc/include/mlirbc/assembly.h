@@ -142,6 +142,9 @@ MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const 
  * the type is !dialect<...>. */
 MLIRBC_API bool mlirbc_parser_type_body(struct mlirbc_parser *parser, const char *dialect, const char *mnemonic,
 	const struct mlirbc_type **out);
+/* Optional "-> type" or "-> (types)". *out_count is 0 if it is absent. *out is valid until the op has been read. */
+MLIRBC_API bool mlirbc_parser_arrow_types(
+	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* `type` NULL counts as out of memory, so that the caller need not check the result of a function that makes a type. */
 MLIRBC_API bool mlirbc_parser_add_result(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type);
@@ -172,9 +175,21 @@ MLIRBC_API bool mlirbc_parser_properties(struct mlirbc_parser *parser, struct ml
 MLIRBC_API bool mlirbc_parser_add_attr(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value);
 
+/* An attribute of the op as if it were written in { }: inherent or discardable, as is_inherent tells. */
+MLIRBC_API bool mlirbc_parser_add_named(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_string *name, const struct mlirbc_attr *value);
+/* The inherent attribute `name` as array<i32: ...>: "operandSegmentSizes" and the like. */
+MLIRBC_API bool mlirbc_parser_add_segments(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
+	const int32_t *sizes, size_t count);
+
 /* ---- successors */
 /* ^name, as the next successor of the op. */
 MLIRBC_API bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+/* ^block, or ^block(%x, %y : types), as the next successor of the op. The names and types are valid until the op has been
+ * read; both counts are 0 without parentheses. */
+MLIRBC_API bool mlirbc_parser_successor_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	struct mlirbc_unresolved **out, size_t *out_count, const struct mlirbc_type *const **out_types,
+	size_t *out_type_count);
 
 /* ---- regions */
 /* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no
@@ -189,6 +204,10 @@ struct mlirbc_unresolved_argument {
 	uint32_t deferred_location;
 };
 MLIRBC_API bool mlirbc_parser_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out);
+/* Optional loc(...) of an argument whose name and type the hook has read, for forms with something between the type and
+ * the location. */
+MLIRBC_API bool mlirbc_parser_argument_location(
+	struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *argument);
 /* Same as mlirbc_parser_add_region() with arguments that may have locations. */
 MLIRBC_API bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved_argument *arguments, size_t count, bool isolated);
@@ -201,6 +220,14 @@ MLIRBC_API struct mlirbc_block *mlirbc_parser_add_block(
  * a block is added if there is none. */
 MLIRBC_API bool mlirbc_parser_terminate(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator);
+/* The region of the op that was added last, for a hook that completes it. Ops that the hook appends get the location of
+ * the op. NULL: none was added. */
+MLIRBC_API struct mlirbc_region *mlirbc_parser_last_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+/* Appends an op that the source does not contain to a block of a region of this op. spec->attributes is a dictionary of
+ * all its attributes: they are divided into inherent and others, and missing ones with defaults are added, as if it had
+ * been read. spec->region_count is 0. NULL after reporting an error. */
+MLIRBC_API struct mlirbc_op *mlirbc_parser_make_op(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_op_spec *spec, struct mlirbc_block *block);
 /* Adds a region without blocks as the next region of the op. */
 MLIRBC_API bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 

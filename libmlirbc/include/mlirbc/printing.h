@@ -25,6 +25,7 @@ struct mlirbc_region_form {
 	bool arguments;  /* with the label and arguments of its entry block */
 	bool terminator; /* with the terminator of its entry block */
 	bool empty;      /* the label also of an entry block without operations */
+	uint32_t indent; /* of the region, more than that of the op */
 };
 
 struct mlirbc_printing {
@@ -67,7 +68,8 @@ MLIRBC_API void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const s
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* " {name = value, ...}", or with `keyword` " attributes {...}": inherent and discardable attributes in one list sorted
- * by name, without the inherent ones in `elided`, names with a blank after each ("value "). Nothing if none remains. */
+ * by name, without the inherent ones in `elided`, names with a blank after each ("value "), and without the discardable
+ * ones in it whose name has a dot ("linalg.memoized_indexing_maps "). Nothing if none remains. */
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
@@ -92,6 +94,14 @@ MLIRBC_API void mlirbc_printer_successor(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor);
 /* "(T, U) -> V" or "(T, U) -> (V, W)" of all operands and results. */
 MLIRBC_API void mlirbc_printer_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op);
+/* " -> T" or " -> (T, U)" of all results, nothing without results; `always`: in parentheses also a single one. */
+MLIRBC_API void mlirbc_printer_arrow_types(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always);
+/* "^bb1", or "^bb1(%x, %y : T, U)" with `count` operands from `from` on. */
+MLIRBC_API void mlirbc_printer_successor_operands(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
+/* Another op in any form, with its results, in the same line: for forms that contain the op of a region in braces. It has
+ * no regions; only such an op is printed. */
+MLIRBC_API void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* " loc(...)" of a block argument if locations are printed. */
 MLIRBC_API void mlirbc_printer_argument_location(struct mlirbc_printer *printer, const struct mlirbc_value *argument);
 

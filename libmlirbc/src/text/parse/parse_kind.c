@@ -65,8 +65,13 @@ static size_t recent_place(const struct mlirbc_string *text)
 
 struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser)
 {
-	struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
-	if (parser->token.kind == TOKEN_WORD && !memchr(text.data, '.', text.size) && !mlirbc__long_name(parser, &text))
+	const struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
+	return mlirbc__kind_of(parser, text, parser->token.kind == TOKEN_WORD);
+}
+
+struct mlirbc__op_kind *mlirbc__kind_of(struct mlirbc_parser *parser, struct mlirbc_string text, bool word)
+{
+	if (word && !memchr(text.data, '.', text.size) && !mlirbc__long_name(parser, &text))
 		return NULL;
 	struct mlirbc__op_kind **recent = &parser->recent_kinds[recent_place(&text)];
 	_Static_assert(sizeof parser->recent_kinds / sizeof *parser->recent_kinds == 64, "as many as recent_place()");

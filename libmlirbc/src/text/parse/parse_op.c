@@ -328,6 +328,67 @@ static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state 
 	       verify(parser, state, op);
 }
 
+/* A state whose parts begin at the tops of the stacks. */
+static struct mlirbc_op_state begin_state(const struct mlirbc_parser *parser, struct mlirbc_block *block)
+{
+	return (struct mlirbc_op_state){ .block = block,
+		.results = parser->results.count,
+		.before = parser->types.count,
+		.types = parser->types.count,
+		.scratch = parser->scratch_used,
+		.entries = parser->entries.count,
+		.inherent = parser->inherent.count,
+		.values = parser->values.count,
+		.regions = parser->regions.count,
+		.blocks = parser->blocks.count };
+}
+
+static bool push_parts(struct mlirbc_parser *parser, struct mlirbc_op_state *state, const struct mlirbc_op_spec *spec)
+{
+	const struct mlirbc_attr *all = spec->attributes;
+	for (size_t i = 0; i < spec->operand_count; i++) {
+		if (!mlirbc__push_pointer(parser, &parser->values, spec->operands[i]))
+			return false;
+	}
+	for (size_t i = 0; i < spec->result_count; i++) {
+		if (!mlirbc__push_pointer(parser, &parser->types, spec->result_types[i]))
+			return false;
+	}
+	for (size_t i = 0; all && i < all->u.dictionary.count; i++) {
+		struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
+		if (!slot)
+			return false;
+		*slot = (struct mlirbc__item){ all->u.dictionary.data[i], state->token };
+	}
+	return mlirbc__sort_entries(parser, state, state->entries);
+}
+
+struct mlirbc_op *mlirbc_parser_make_op(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_op_spec *spec, struct mlirbc_block *block)
+{
+	struct mlirbc_op_state state = begin_state(parser, block);
+	struct mlirbc_op_spec gathered;
+	const struct mlirbc_string *name = spec->unique_name ? spec->unique_name
+							     : mlirbc_string_get(parser->context, spec->name, spec->name_size);
+	if (!name) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	op->made_blocks = true;
+	state.token = op->token;
+	state.kind = mlirbc__kind_of(parser, *name, true);
+	if (!state.kind)
+		return NULL;
+	state.name = state.kind->name;
+	struct mlirbc_op *made = NULL;
+	if (push_parts(parser, &state, spec) && gather(parser, &state, &gathered))
+		made = make_op(parser, &state, &gathered, block);
+	parser->types.count = state.before;
+	parser->inherent.count = state.inherent;
+	parser->values.count = state.values;
+	return made && verify(parser, &state, made) ? made : NULL;
+}
+
 bool mlirbc__end_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
 {
 	if (!complete(parser, op))
@@ -343,16 +404,7 @@ bool mlirbc__end_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *
 
 bool mlirbc__begin_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
 {
-	struct mlirbc_op_state op = { .block = block,
-		.results = parser->results.count,
-		.before = parser->types.count,
-		.types = parser->types.count,
-		.scratch = parser->scratch_used,
-		.entries = parser->entries.count,
-		.inherent = parser->inherent.count,
-		.values = parser->values.count,
-		.regions = parser->regions.count,
-		.blocks = parser->blocks.count };
+	struct mlirbc_op_state op = begin_state(parser, block);
 	if (!parse_results(parser))
 		return false;
 	op.token = parser->token;

@@ -451,6 +451,8 @@ bool mlirbc__parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_sta
 enum mlirbc__read mlirbc__read_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* Properties of ops spelled like the current token, a word or a string; NULL after an error. */
 struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser);
+/* Those spelled `text`, which outlives the parse; `word`: without quotes, perhaps without its dialect. */
+struct mlirbc__op_kind *mlirbc__kind_of(struct mlirbc_parser *parser, struct mlirbc_string text, bool word);
 
 /* ---- parse_cache.c */
 /* The cache slot for a piece of text that starts at the current token; *out_now describes the piece. NULL: it is not

@@ -184,6 +184,17 @@ void mlirbc_printer_successor(struct mlirbc_printer *printer, const struct mlirb
 	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
 }
 
+void mlirbc_printer_arrow_types(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)
+{
+	mlirbc__emit_arrow(printer, op, always);
+}
+
+void mlirbc_printer_successor_operands(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count)
+{
+	mlirbc__emit_successor(printer, op, successor, from, count);
+}
+
 /* ---- dictionaries */
 
 static bool is_default(const struct mlirbc_named_attr *entry)
@@ -223,7 +234,7 @@ void mlirbc_printer_attr_dict(
 		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
 								     b->u.dictionary.data[j].name) < 0);
 		const struct mlirbc_named_attr *entry = first ? &a->u.dictionary.data[i++] : &b->u.dictionary.data[j++];
-		if (first && is_elided(entry, elided))
+		if ((first || memchr(entry->name->data, '.', entry->name->size)) && is_elided(entry, elided))
 			continue;
 		emit_entry(printer, entry, any ? ", " : before);
 		any = true;

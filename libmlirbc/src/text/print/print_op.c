@@ -8,6 +8,7 @@ struct level {
 	struct level *outer;
 	const struct mlirbc_op *op; /* whose region it is */
 	uint32_t region, indent;           /* `region`: the next one, or with a custom form the next step */
+	uint32_t op_indent;                /* that of the op; `indent` is that of the region */
 	const struct mlirbc__form_kind *form; /* NULL: generic */
 	struct mlirbc_region_form shape;      /* of the region being printed */
 	const struct mlirbc_block *block; /* being printed */
@@ -280,9 +281,10 @@ static bool begin_region(struct mlirbc_printer *printer, struct level *level)
 {
 	uint32_t index = level->region;
 	if (level->form) {
-		printer->indent = level->indent;
+		printer->indent = level->op_indent;
 		if (!mlirbc__print_form(printer, level->form, level->op, level->region++, &level->shape))
 			return false;
+		level->indent = level->op_indent + level->shape.indent;
 		index = level->shape.index;
 		mlirbc_printer_text(printer, "{\n");
 	} else {
@@ -340,7 +342,8 @@ static struct level *enter(
 		printer->no_memory = true;
 		return NULL;
 	}
-	*level = (struct level){ .outer = outer, .op = op, .indent = outer ? outer->indent + 2 : 0 };
+	uint32_t indent = outer ? outer->indent + 2 : 0;
+	*level = (struct level){ .outer = outer, .op = op, .indent = indent, .op_indent = indent };
 	return level;
 }
 
@@ -401,6 +404,15 @@ static bool begin_op(
 		print_skipped(printer, op);
 	print_tail(printer, op);
 	return false;
+}
+
+void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+{
+	struct level *level = NULL, *spare = NULL;
+	uint32_t indent = printer->indent;
+	if (!op->region_count)
+		(void)begin_op(printer, op, &level, &spare);
+	printer->indent = indent;
 }
 
 void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *root)
