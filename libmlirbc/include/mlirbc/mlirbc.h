@@ -3,6 +3,7 @@
 #ifndef MLIRBC_MLIRBC_H
 #define MLIRBC_MLIRBC_H
 
+#include <mlirbc/affine.h>
 #include <mlirbc/assembly.h>
 #include <mlirbc/attr.h>
 #include <mlirbc/build.h>

@@ -51,6 +51,9 @@ struct mlirbc_printing {
 	void *ctx;
 };
 
+/* The context of the module being printed. */
+MLIRBC_API struct mlirbc_context *mlirbc_printer_context(struct mlirbc_printer *printer);
+
 /* ---- text; a blank is written only where it is part of the text */
 MLIRBC_API void mlirbc_printer_text(struct mlirbc_printer *printer, const char *text);
 MLIRBC_API void mlirbc_printer_bytes(struct mlirbc_printer *printer, const char *data, size_t size);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the reader and printer of an operation that no format describes. */
-#include "own.h"
+#include "own_linalg.h"
 
 static const struct {
 	const char *dialect;
 	const struct mlirbc_upstream__own *ops;
 } dialects[] = {
 	{ "affine", mlirbc_upstream__own_affine },
+	{ "linalg", mlirbc_upstream__own_linalg },
 };
 
 static bool is(const struct mlirbc_string *name, size_t size, const char *text)
@@ -25,5 +26,5 @@ const struct mlirbc_upstream__own *mlirbc_upstream__own_find(const struct mlirbc
 				return op;
 		}
 	}
-	return NULL;
+	return dot && is(name, (size_t)(dot - name->data), "linalg") ? up__find_linalg(name) : NULL;
 }

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+struct mlirbc_context *mlirbc_printer_context(struct mlirbc_printer *printer) { return printer->context; }
+
 void mlirbc_printer_text(struct mlirbc_printer *printer, const char *text)
 {
 	if (!printer->visiting)
