@@ -94,7 +94,13 @@ static uint64_t divisor(expr e)
 	}
 }
 
-static bool is_multiple(expr e, int64_t of) { return divisor(e) % (uint64_t)of == 0; }
+static bool is_multiple(expr e, int64_t of) { return divisor(e) % magnitude(of) == 0; }
+
+/* Two dimensions or two symbols that are not in the order of their positions. */
+static bool is_disordered(expr left, expr right)
+{
+	return left->kind == right->kind && left->kind <= MLIRBC_AFFINE_SYMBOL && left->value > right->value;
+}
 
 /* ---- sums */
 
@@ -113,13 +119,22 @@ static expr term(expr e, int64_t *out_factor)
 	return product ? e->left : e;
 }
 
-/* e + (e floordiv c) · -c is e mod c. */
-static bool is_remainder(expr left, expr right)
+/* e + (e floordiv q) · -q is e mod q: returns q, or NULL. */
+static expr remainder_by(expr left, expr right)
 {
-	if (!is_with_constant(right, MLIRBC_AFFINE_MUL) || !is_with_constant(right->left, MLIRBC_AFFINE_FLOORDIV))
-		return false;
-	int64_t by = right->left->right->value;
-	return by > 0 && right->right->value == -by && same(left, right->left->left);
+	if (!is_with_constant(right, MLIRBC_AFFINE_MUL))
+		return NULL;
+	expr quotient = right->left, by = NULL;
+	if (quotient->kind == MLIRBC_AFFINE_MUL && right->right->value == -1) {
+		by = quotient->right;
+		quotient = quotient->left;
+	}
+	if (quotient->kind != MLIRBC_AFFINE_FLOORDIV || !same(left, quotient->left))
+		return NULL;
+	if (by)
+		return same(by, quotient->right) ? by : NULL;
+	bool positive = is_constant(quotient->right) && quotient->right->value > 0;
+	return positive && right->right->value == -quotient->right->value ? quotient->right : NULL;
 }
 
 /* NULL: no rule applies. */
@@ -128,7 +143,7 @@ static expr simplify_sum(struct mlirbc_context *context, expr left, expr right)
 	int64_t a, b;
 	if (is_constant(left) && is_constant(right))
 		return constant(context, add_numbers(left->value, right->value));
-	if (is_constant(left) || (left->symbolic && !right->symbolic))
+	if (is_constant(left) || (left->symbolic && !right->symbolic) || is_disordered(left, right))
 		return binary(context, MLIRBC_AFFINE_ADD, right, left);
 	if (is_value(right, 0))
 		return left;
@@ -139,16 +154,18 @@ static expr simplify_sum(struct mlirbc_context *context, expr left, expr right)
 		return binary(context, MLIRBC_AFFINE_MUL, term(left, &a), constant(context, add_numbers(a, b)));
 	if (is_with_constant(left, MLIRBC_AFFINE_ADD))
 		return binary(context, MLIRBC_AFFINE_ADD, binary(context, MLIRBC_AFFINE_ADD, left->left, right), left->right);
-	if (is_remainder(left, right))
-		return binary(context, MLIRBC_AFFINE_MOD, left, right->left->right);
-	return NULL;
+	expr by = remainder_by(left, right);
+	if (by)
+		return binary(context, MLIRBC_AFFINE_MOD, left, by);
+	by = left->kind == MLIRBC_AFFINE_ADD ? remainder_by(left->right, right) : NULL;
+	return by ? binary(context, MLIRBC_AFFINE_ADD, left->left, binary(context, MLIRBC_AFFINE_MOD, left->right, by)) : NULL;
 }
 
 static expr simplify_product(struct mlirbc_context *context, expr left, expr right)
 {
 	if (is_constant(left) && is_constant(right))
 		return constant(context, multiply(left->value, right->value));
-	if (!right->symbolic || is_constant(left))
+	if (!right->symbolic || is_constant(left) || is_disordered(left, right))
 		return binary(context, MLIRBC_AFFINE_MUL, right, left);
 	if (is_value(right, 1))
 		return left;
@@ -174,9 +191,9 @@ static expr simplify_quotient(struct mlirbc_context *context, enum mlirbc_affine
 		return constant(context, floor ? floor_divide(left->value, by) : ceil_divide(left->value, by));
 	if (by == 1)
 		return left;
-	if (by > 0 && is_with_constant(left, MLIRBC_AFFINE_MUL) && left->right->value % by == 0)
+	if (is_with_constant(left, MLIRBC_AFFINE_MUL) && by != -1 && left->right->value % by == 0)
 		return binary(context, MLIRBC_AFFINE_MUL, left->left, constant(context, left->right->value / by));
-	if (floor && by > 0 && left->kind == MLIRBC_AFFINE_ADD &&
+	if (floor && left->kind == MLIRBC_AFFINE_ADD &&
 		(is_multiple(left->left, by) || is_multiple(left->right, by)))
 		return binary(context, MLIRBC_AFFINE_ADD, binary(context, kind, left->left, right),
 			binary(context, kind, left->right, right));
