@@ -71,8 +71,8 @@ MLIRBC_API void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const s
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* " {name = value, ...}", or with `keyword` " attributes {...}": inherent and discardable attributes in one list sorted
- * by name, without the inherent ones in `elided`, names with a blank after each ("value "), and without the discardable
- * ones in it whose name has a dot ("linalg.memoized_indexing_maps "). Nothing if none remains. */
+ * by name, without those in `elided`, names with a blank after each ("value "): inherent ones, and discardable ones that no
+ * inherent one has the name of. Nothing if none remains. */
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 

@@ -8,6 +8,7 @@ static const struct {
 } dialects[] = {
 	{ "affine", mlirbc_upstream__own_affine },
 	{ "linalg", mlirbc_upstream__own_linalg },
+	{ "llvm", mlirbc_upstream__own_llvm },
 };
 
 static bool is(const struct mlirbc_string *name, size_t size, const char *text)

@@ -2,6 +2,8 @@
 /* Reading: lists of operands, types and numbers. */
 #include "own_parts.h"
 
+#include <mlirbc/parse.h>
+
 bool up__read_names(struct mlirbc_parser *parser, const char *open, struct up__names *out, const char *close)
 {
 	return mlirbc_parser_expect(parser, open) && mlirbc_parser_operands(parser, &out->data, &out->count) &&
@@ -161,7 +163,43 @@ bool up__read_i64s(struct mlirbc_parser *parser, const char *open, const char *c
 	return mlirbc_parser_expect(parser, close) && (*out || mlirbc_parser_no_memory(parser));
 }
 
+struct mlirbc_string up__word_at(const char *words, int index)
+{
+	for (; index > 0; index--) {
+		words += strcspn(words, " ");
+		words += *words == ' ';
+	}
+	return (struct mlirbc_string){ words, strcspn(words, " ") };
+}
+
+int up__try_word(struct mlirbc_parser *parser, const char *words)
+{
+	const struct mlirbc_string token = mlirbc_parser_token(parser);
+	for (int i = 0; token.size && mlirbc_parser_at_word(parser); i++) {
+		const struct mlirbc_string word = up__word_at(words, i);
+		if (word.size == 0)
+			break;
+		if (word.size == token.size && memcmp(word.data, token.data, token.size) == 0)
+			return mlirbc_parser_skip(parser) ? i : -1;
+	}
+	return -1;
+}
+
 /* ---- making things */
+
+const struct mlirbc_attr *up__attr_of(struct mlirbc_parser *parser, const char *text, const struct mlirbc_string *word)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	const struct mlirbc_attr *made = NULL;
+	size_t before = strcspn(text, "%"), after = text[before] ? strlen(text + before + 1) : 0;
+	char *whole = mlirbc_parser_scratch(parser, before + word->size + after + 1);
+	if (!whole)
+		return NULL;
+	memcpy(whole, text, before);
+	memcpy(whole + before, word->data, word->size);
+	memcpy(whole + before + word->size, text + before + 1, after);
+	return mlirbc_parse_attr(context, whole, before + word->size + after, &made, NULL) == MLIRBC_OK ? made : NULL;
+}
 
 const struct mlirbc_type *up__integer(struct mlirbc_parser *parser, uint32_t width)
 {

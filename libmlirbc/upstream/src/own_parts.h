@@ -54,7 +54,15 @@ bool up__read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 /* [1, 2] as array<i64: ...>. */
 bool up__read_i64s(struct mlirbc_parser *parser, const char *open, const char *close, const struct mlirbc_attr **out);
 
+/* The position in the list ("a b c") of the word that comes next, which is consumed; -1: none of them. */
+int up__try_word(struct mlirbc_parser *parser, const char *words);
+/* The word at a position of such a list. */
+struct mlirbc_string up__word_at(const char *words, int index);
+
 /* ---- making things */
+/* The attribute with that text, whose first "%" is replaced by `word`: "#llvm.linkage<%>". NULL: no memory. */
+const struct mlirbc_attr *up__attr_of(
+	struct mlirbc_parser *parser, const char *text, const struct mlirbc_string *word);
 const struct mlirbc_type *up__integer(struct mlirbc_parser *parser, uint32_t width);
 const struct mlirbc_attr *up__i64s_attr(struct mlirbc_context *context, const int64_t *values, size_t count);
 /* #dialect.text */
@@ -79,6 +87,9 @@ const struct mlirbc_block *up__entry(const struct mlirbc_op *op, uint32_t region
 /* Any attribute is left if these are not printed ("a b "). */
 bool up__has_more(const struct mlirbc_op *op, const char *elided);
 
+/* The operands from `from` on have these types. */
+bool up__has_types(const struct mlirbc_op *op, uint32_t from, const struct mlirbc_types *types);
+
 /* ---- printing */
 /* word + "%x, %y : T, U" + close */
 void up__print_typed(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *open, uint32_t from,
@@ -99,8 +110,8 @@ void up__print_assigned(struct mlirbc_printer *printer, const struct mlirbc_op *
 	uint32_t argument, uint32_t operand, uint32_t count);
 /* The text of a string attribute without quotes. */
 void up__print_text(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
-/* The text of a #dialect.text attribute behind `from`. */
-void up__print_body(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, size_t from);
+/* The text between the angle brackets of #dialect.name<text>; size 0 if the attribute is not of that name. */
+struct mlirbc_string up__inside(const struct mlirbc_attr *attr, const char *name);
 
 /* ---- own_plain.c: "%x, %y {...} : T, U"; without operands only {...} */
 bool up__parse_plain(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);

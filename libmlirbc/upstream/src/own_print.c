@@ -65,6 +65,17 @@ bool up__segments(const struct mlirbc_op *op, uint32_t *begins, size_t count)
 	return at == op->operand_count;
 }
 
+bool up__has_types(const struct mlirbc_op *op, uint32_t from, const struct mlirbc_types *types)
+{
+	if (from > op->operand_count || types->count > op->operand_count - from)
+		return false;
+	for (size_t i = 0; i < types->count; i++) {
+		if (mlirbc_op_operands(op)[from + i].value->type != types->data[i])
+			return false;
+	}
+	return true;
+}
+
 const struct mlirbc_block *up__entry(const struct mlirbc_op *op, uint32_t region)
 {
 	return region < op->region_count ? mlirbc_op_regions(op)[region].first : NULL;
@@ -178,9 +189,11 @@ void up__print_text(struct mlirbc_printer *printer, const struct mlirbc_attr *at
 	mlirbc_printer_bytes(printer, attr->u.string->data, attr->u.string->size);
 }
 
-void up__print_body(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, size_t from)
+struct mlirbc_string up__inside(const struct mlirbc_attr *attr, const char *name)
 {
-	const struct mlirbc_string *text = attr->u.dialect.text;
-	if (from <= text->size)
-		mlirbc_printer_bytes(printer, text->data + from, text->size - from);
+	size_t size = strlen(name);
+	const struct mlirbc_string *text = attr && attr->kind == MLIRBC_ATTR_DIALECT ? attr->u.dialect.text : NULL;
+	if (!text || text->size < size + 2 || memcmp(text->data, name, size) != 0 || text->data[size] != '<')
+		return (struct mlirbc_string){ "", 0 };
+	return (struct mlirbc_string){ text->data + size + 1, text->size - size - 2 };
 }

@@ -205,9 +205,14 @@ static bool is_default(const struct mlirbc_named_attr *entry)
 	       (entry->value->u.number.words[0] & 1) == 0;
 }
 
+static bool is_named(const struct mlirbc_string *name, const char *names)
+{
+	return mlirbc__name_index(names, name->data, name->size) >= 0;
+}
+
 static bool is_elided(const struct mlirbc_named_attr *entry, const char *elided)
 {
-	return mlirbc__name_index(elided, entry->name->data, entry->name->size) >= 0 ||
+	return is_named(entry->name, elided) ||
 	       mlirbc__string_is(entry->name, "operandSegmentSizes", 19) || is_default(entry);
 }
 
@@ -236,7 +241,8 @@ void mlirbc_printer_attr_dict(
 		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
 								     b->u.dictionary.data[j].name) < 0);
 		const struct mlirbc_named_attr *entry = first ? &a->u.dictionary.data[i++] : &b->u.dictionary.data[j++];
-		if ((first || memchr(entry->name->data, '.', entry->name->size)) && is_elided(entry, elided))
+		bool alone = first || !mlirbc__property(op, entry->name->data, entry->name->size);
+		if (alone && (first ? is_elided(entry, elided) : is_named(entry->name, elided)))
 			continue;
 		emit_entry(printer, entry, any ? ", " : before);
 		any = true;

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions, globals and simple operations of `llvm`. */
+#include "own_llvm.h"
+
+#include <mlirbc/print.h>
+#include <stdio.h>
+
+/* ---- parts of symbols: linkage, visibility, ... */
+
+static bool read_comdat(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	const struct mlirbc_attr *comdat;
+	return !mlirbc_parser_try(parser, "comdat") ||
+	       (mlirbc_parser_expect(parser, "(") && mlirbc_parser_symbol(parser, &comdat) &&
+		       mlirbc_parser_expect(parser, ")") && mlirbc_parser_add_attr(parser, op, "comdat", comdat));
+}
+
+static void print_comdat(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *comdat = up__property(op, "comdat");
+	if (!comdat)
+		return;
+	mlirbc_printer_text(printer, " comdat(");
+	mlirbc_printer_attr(printer, comdat);
+	mlirbc_printer_text(printer, ")");
+}
+
+static bool read_linkage(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	static const struct mlirbc_string external = { "external", 8 };
+	int found = up__try_word(parser, up__llvm_linkages);
+	const struct mlirbc_string word = found < 0 ? external : up__word_at(up__llvm_linkages, found);
+	return mlirbc_parser_add_attr(parser, op, "linkage", up__attr_of(parser, "#llvm.linkage<%>", &word)) &&
+	       up__read_llvm_number(parser, op, "visibility_", up__llvm_visibilities);
+}
+
+static bool read_flag(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, const char *name)
+{
+	return !mlirbc_parser_try(parser, word) ||
+	       mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_unit(mlirbc_parser_context(parser)));
+}
+
+/* ---- llvm.func */
+
+static bool read_vscale(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	int64_t least, most;
+	char text[96];
+	if (!mlirbc_parser_try(parser, "vscale_range"))
+		return true;
+	if (!mlirbc_parser_expect(parser, "(") || !mlirbc_parser_int64(parser, &least) || !mlirbc_parser_expect(parser, ",") ||
+		!mlirbc_parser_int64(parser, &most) || !mlirbc_parser_expect(parser, ")"))
+		return false;
+	const struct mlirbc_string range = { text,
+		(size_t)snprintf(text, sizeof text, "minRange = %d : i32, maxRange = %d : i32", (int)least, (int)most) };
+	return mlirbc_parser_add_attr(parser, op, "vscale_range", up__attr_of(parser, "#llvm.vscale_range<%>", &range));
+}
+
+static bool parse_func(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	struct up__signature signature;
+	(void)name;
+	if (!read_linkage(parser, op) || !up__read_llvm_number(parser, op, "unnamed_addr", up__llvm_addresses) ||
+		!up__read_llvm_word(parser, op, "CConv", "#llvm.cconv<%>", up__llvm_conventions) ||
+		!up__read_symbol_name(parser, op) || !up__read_signature(parser, true, &signature))
+		return false;
+	if (signature.results.count > 1)
+		return mlirbc_parser_error(parser, "failed to construct function type: expected zero or one function result");
+	const struct mlirbc_type *result = signature.results.count ? signature.results.data[0] : NULL;
+	const struct mlirbc_type *type = up__llvm_function_type(
+		parser, signature.arguments, signature.count, result, signature.variadic);
+	return type &&
+	       mlirbc_parser_add_attr(parser, op, "function_type", mlirbc_attr_type(mlirbc_parser_context(parser), type)) &&
+	       read_vscale(parser, op) && read_comdat(parser, op) && mlirbc_parser_attr_dict(parser, op, true) &&
+	       up__add_signature_attrs(parser, op, &signature) &&
+	       up__read_function_body(parser, op, &signature, NULL, 0, true);
+}
+
+static bool func_fits(const struct mlirbc_op *op)
+{
+	struct mlirbc_string inputs;
+	const struct mlirbc_attr *type = up__property(op, "function_type"), *name = up__property(op, "sym_name");
+	return type && type->kind == MLIRBC_ATTR_TYPE && name && name->kind == MLIRBC_ATTR_STRING && op->region_count == 1 &&
+	       up__llvm_function_result(type->u.type_value, &inputs).size;
+}
+
+/* The piece of a list of types at *at, which is moved behind the comma. */
+static struct mlirbc_string next_type(const struct mlirbc_string *list, size_t *at)
+{
+	size_t from = *at, end = from;
+	for (int depth = 0; end < list->size && (depth || list->data[end] != ','); end++)
+		depth += strchr("<([", list->data[end]) ? 1 : strchr(">)]", list->data[end]) ? -1 : 0;
+	*at = end + 2;
+	return (struct mlirbc_string){ list->data + from, end - from };
+}
+
+static void print_inputs(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_string *inputs)
+{
+	const struct mlirbc_block *body = up__entry(op, 0);
+	size_t at = 0;
+	for (uint32_t i = 0; at < inputs->size; i++) {
+		const struct mlirbc_string type = next_type(inputs, &at);
+		bool named = body && i < body->argument_count;
+		mlirbc_printer_text(printer, i ? ", " : "");
+		if (named) {
+			mlirbc_printer_value(printer, &body->arguments[i]);
+			mlirbc_printer_text(printer, ": ");
+			mlirbc_printer_type(printer, body->arguments[i].type);
+		} else {
+			up__print_llvm_type(printer, &type);
+		}
+		if (type.data[0] != '.')
+			up__print_item_attrs(printer, op, "arg_attrs", i);
+		if (named)
+			mlirbc_printer_argument_location(printer, &body->arguments[i]);
+	}
+}
+
+static void print_result(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_string *result)
+{
+	const struct mlirbc_attr *attrs = up__property(op, "res_attrs");
+	bool some = attrs && attrs->kind == MLIRBC_ATTR_ARRAY && attrs->u.array.count &&
+		    attrs->u.array.data[0]->kind == MLIRBC_ATTR_DICTIONARY && attrs->u.array.data[0]->u.dictionary.count;
+	if (result->size == 4 && memcmp(result->data, "void", 4) == 0)
+		return;
+	mlirbc_printer_text(printer, some ? " -> (" : " -> ");
+	up__print_llvm_type(printer, result);
+	up__print_item_attrs(printer, op, "res_attrs", 0);
+	mlirbc_printer_text(printer, some ? ")" : "");
+}
+
+static void print_vscale(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+{
+	struct mlirbc_string range = up__inside(up__property(op, "vscale_range"), "vscale_range");
+	if (range.size == 0)
+		return;
+	mlirbc_printer_text(printer, " vscale_range(");
+	for (int i = 0; i < 2; i++) {
+		size_t skip = 0, size = 0;
+		while (skip < range.size && (range.data[skip] < '0' || range.data[skip] > '9'))
+			skip++;
+		while (skip + size < range.size && range.data[skip + size] >= '0' && range.data[skip + size] <= '9')
+			size++;
+		mlirbc_printer_text(printer, i ? ", " : "");
+		mlirbc_printer_bytes(printer, range.data + skip, size);
+		while (skip < range.size && range.data[skip] != ',')
+			skip++;
+		range = (struct mlirbc_string){ range.data + skip, range.size - skip };
+	}
+	mlirbc_printer_text(printer, ")");
+}
+
+static bool print_func(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	struct mlirbc_string inputs, result;
+	if (step)
+		return false;
+	result = up__llvm_function_result(up__property(op, "function_type")->u.type_value, &inputs);
+	mlirbc_printer_text(printer, " ");
+	up__print_llvm_word(printer, op, "linkage", "linkage", "external");
+	up__print_llvm_number(printer, op, "visibility_", up__llvm_visibilities);
+	up__print_llvm_number(printer, op, "unnamed_addr", up__llvm_addresses);
+	up__print_llvm_word(printer, op, "CConv", "cconv", "ccc");
+	up__print_symbol_name(printer, op, "");
+	mlirbc_printer_text(printer, "(");
+	print_inputs(printer, op, &inputs);
+	mlirbc_printer_text(printer, ")");
+	print_result(printer, op, &result);
+	print_vscale(printer, op);
+	print_comdat(printer, op);
+	mlirbc_printer_attr_dict(printer, op,
+		"sym_name function_type arg_attrs res_attrs linkage visibility_ unnamed_addr CConv vscale_range comdat ", true);
+	if (!up__entry(op, 0))
+		return false;
+	mlirbc_printer_text(printer, " ");
+	*out = (struct mlirbc_region_form){ .terminator = true, .empty = true };
+	return true;
+}
+
+/* ---- llvm.mlir.global, llvm.mlir.alias */
+
+static bool is_alias(const struct mlirbc_string *name) { return name->data[name->size - 1] == 's'; }
+
+/* The type of a text: !llvm.array<size x i8> */
+static const struct mlirbc_type *text_type(struct mlirbc_context *context, const struct mlirbc_attr *value)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
+	char text[48];
+	int size = snprintf(text, sizeof text, "array<%zu x i8>", value->u.string->size);
+	type.u.dialect.dialect = mlirbc_string_get(context, "llvm", 4);
+	type.u.dialect.text = mlirbc_string_get(context, text, (size_t)size);
+	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
+}
+
+static bool read_value(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_attr **out)
+{
+	*out = NULL;
+	if (!mlirbc_parser_expect(parser, "("))
+		return false;
+	if (!mlirbc_parser_at(parser, ")") &&
+		(!mlirbc_parser_attr(parser, NULL, out) || !mlirbc_parser_add_attr(parser, op, "value", *out)))
+		return false;
+	return mlirbc_parser_expect(parser, ")") && read_comdat(parser, op);
+}
+
+static bool parse_global(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	const struct mlirbc_attr *value = NULL;
+	const struct mlirbc_type *type = NULL;
+	bool alias = is_alias(name);
+	if (!read_linkage(parser, op) || !read_flag(parser, op, "thread_local", "thread_local_") ||
+		!up__read_llvm_number(parser, op, "unnamed_addr", up__llvm_addresses) ||
+		(!alias && !read_flag(parser, op, "constant", "constant")) || !up__read_symbol_name(parser, op) ||
+		(!alias && !read_value(parser, op, &value)) || !mlirbc_parser_attr_dict(parser, op, false))
+		return false;
+	if (mlirbc_parser_try(parser, ":")) {
+		if (!mlirbc_parser_type(parser, &type))
+			return false;
+	} else if (!value || value->kind != MLIRBC_ATTR_STRING) {
+		return mlirbc_parser_error(parser, "type can only be omitted for string globals");
+	} else if (!(type = text_type(context, value))) {
+		return mlirbc_parser_no_memory(parser);
+	}
+	return mlirbc_parser_add_attr(parser, op, alias ? "alias_type" : "global_type", mlirbc_attr_type(context, type)) &&
+	       (mlirbc_parser_at(parser, "{") ? mlirbc_parser_add_region(parser, op, NULL, NULL, 0, true)
+					      : mlirbc_parser_add_empty_region(parser, op));
+}
+
+static bool global_fits(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *type = up__property(op, is_alias(op->name) ? "alias_type" : "global_type"),
+				 *name = up__property(op, "sym_name");
+	return type && type->kind == MLIRBC_ATTR_TYPE && name && name->kind == MLIRBC_ATTR_STRING && op->region_count == 1 &&
+	       up__inside(up__property(op, "linkage"), "linkage").size;
+}
+
+static bool print_global(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	bool alias = is_alias(op->name);
+	const struct mlirbc_attr *value = up__property(op, "value");
+	if (step)
+		return false;
+	mlirbc_printer_text(printer, " ");
+	up__print_llvm_word(printer, op, "linkage", "linkage", "");
+	up__print_llvm_number(printer, op, "visibility_", up__llvm_visibilities);
+	mlirbc_printer_text(printer, up__property(op, "thread_local_") ? "thread_local " : "");
+	up__print_llvm_number(printer, op, "unnamed_addr", up__llvm_addresses);
+	mlirbc_printer_text(printer, up__property(op, "constant") ? "constant " : "");
+	up__print_symbol_name(printer, op, "");
+	if (!alias) {
+		mlirbc_printer_text(printer, "(");
+		if (value)
+			mlirbc_printer_attr(printer, value);
+		mlirbc_printer_text(printer, ")");
+		print_comdat(printer, op);
+	}
+	mlirbc_printer_attr_dict(printer, op,
+		"sym_name global_type alias_type constant value linkage unnamed_addr thread_local_ visibility_ comdat ", false);
+	if (value && value->kind == MLIRBC_ATTR_STRING)
+		return false;
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_type(printer, up__property(op, alias ? "alias_type" : "global_type")->u.type_value);
+	if (!up__entry(op, 0))
+		return false;
+	mlirbc_printer_text(printer, " ");
+	*out = (struct mlirbc_region_form){ .terminator = true };
+	return true;
+}
+
+/* ---- llvm.icmp, llvm.fcmp */
+
+static const char integer_predicates[] = "eq ne slt sle sgt sge ult ule ugt uge";
+static const char float_predicates[] = "_false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno _true";
+
+static const char *predicates_of(const struct mlirbc_string *name)
+{
+	return name->data[sizeof "llvm." - 1] == 'i' ? integer_predicates : float_predicates;
+}
+
+/* i1, or a vector of them. */
+static const struct mlirbc_type *bit_type(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *bit = up__integer(parser, 1);
+	if (!bit || type->kind != MLIRBC_TYPE_VECTOR)
+		return bit;
+	struct mlirbc_type vector = *type;
+	vector.u.shaped.element = bit;
+	return mlirbc_type_get(mlirbc_parser_context(parser), &vector);
+}
+
+static bool read_predicate(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	const struct mlirbc_type *i64 = up__integer(parser, 64);
+	const struct mlirbc_attr *text;
+	if (!mlirbc_parser_at_string(parser))
+		return mlirbc_parser_error(parser, "expected attribute value");
+	if (!mlirbc_parser_string(parser, &text))
+		return false;
+	for (int i = 0;; i++) {
+		const struct mlirbc_string word = up__word_at(predicates_of(name), i);
+		if (word.size == 0)
+			return mlirbc_parser_error(parser, "'%.*s' is an incorrect value of the 'predicate' attribute",
+				(int)(text->u.string->size & 0xff), text->u.string->data);
+		if (word.size == text->u.string->size && memcmp(word.data, text->u.string->data, word.size) == 0)
+			return mlirbc_parser_add_attr(parser, op, "predicate",
+				i64 ? mlirbc_attr_integer(mlirbc_parser_context(parser), i64, (uint64_t)i) : NULL);
+	}
+}
+
+static bool parse_compare(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved left, right;
+	const struct mlirbc_type *type;
+	return read_predicate(parser, name, op) && mlirbc_parser_operand(parser, &left) && mlirbc_parser_expect(parser, ",") &&
+	       mlirbc_parser_operand(parser, &right) && mlirbc_parser_attr_dict(parser, op, false) &&
+	       mlirbc_parser_expect(parser, ":") && mlirbc_parser_last_type(parser, &type) &&
+	       mlirbc_parser_add_operand(parser, op, &left, type) && mlirbc_parser_add_operand(parser, op, &right, type) &&
+	       mlirbc_parser_add_result(parser, op, bit_type(parser, type));
+}
+
+static bool compare_fits(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *predicate = up__property(op, "predicate");
+	if (!predicate || predicate->kind != MLIRBC_ATTR_INTEGER || op->operand_count != 2 || op->result_count != 1 ||
+		mlirbc_op_operands(op)[0].value->type != mlirbc_op_operands(op)[1].value->type)
+		return false;
+	int64_t value = up__integer_of(predicate);
+	return value >= 0 && value < 16 && up__word_at(predicates_of(op->name), (int)value).size;
+}
+
+static bool print_compare(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	const struct mlirbc_string word = up__word_at(
+		predicates_of(op->name), (int)up__integer_of(up__property(op, "predicate")));
+	(void)step;
+	(void)out;
+	mlirbc_printer_text(printer, " \"");
+	mlirbc_printer_bytes(printer, word.data, word.size);
+	mlirbc_printer_text(printer, "\" ");
+	mlirbc_printer_operands(printer, op, 0, 2);
+	mlirbc_printer_attr_dict(
+		printer, op, up__llvm_is_plain_math(op) ? "predicate fastmathFlags " : "predicate ", false);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_operand_types(printer, op, 0, 1);
+	return false;
+}
+
+/* ---- llvm.alloca */
+
+static bool parse_alloca(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	struct mlirbc_unresolved size;
+	const struct mlirbc_type *element, *type, *result;
+	(void)name;
+	if (!read_flag(parser, op, "inalloca", "inalloca") || !mlirbc_parser_operand(parser, &size) ||
+		!mlirbc_parser_expect(parser, "x") || !mlirbc_parser_type(parser, &element) ||
+		!mlirbc_parser_add_attr(parser, op, "elem_type", mlirbc_attr_type(context, element)) ||
+		!mlirbc_parser_attr_dict(parser, op, false) || !mlirbc_parser_expect(parser, ":") ||
+		!mlirbc_parser_type(parser, &type))
+		return false;
+	if (type->kind == MLIRBC_TYPE_FUNCTION) {
+		if (type->u.function.inputs.count != 1 || type->u.function.results.count != 1)
+			return mlirbc_parser_error(parser, "expected trailing function type with one argument and one result");
+		result = type->u.function.results.data[0];
+		type = type->u.function.inputs.data[0];
+	} else if (!mlirbc_parser_expect(parser, "->") || !mlirbc_parser_type(parser, &result)) {
+		return false;
+	}
+	return mlirbc_parser_add_operand(parser, op, &size, type) && mlirbc_parser_add_result(parser, op, result);
+}
+
+static bool alloca_fits(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *element = up__property(op, "elem_type");
+	return element && element->kind == MLIRBC_ATTR_TYPE && op->operand_count == 1 && op->result_count == 1;
+}
+
+static bool print_alloca(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	const struct mlirbc_attr *alignment = up__property(op, "alignment");
+	bool zero = alignment && alignment->kind == MLIRBC_ATTR_INTEGER && up__integer_of(alignment) == 0;
+	(void)step;
+	(void)out;
+	mlirbc_printer_text(printer, up__property(op, "inalloca") ? " inalloca " : " ");
+	mlirbc_printer_operands(printer, op, 0, 1);
+	mlirbc_printer_text(printer, " x ");
+	mlirbc_printer_type(printer, up__property(op, "elem_type")->u.type_value);
+	mlirbc_printer_attr_dict(printer, op, zero ? "elem_type inalloca alignment " : "elem_type inalloca ", false);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_function_type(printer, op);
+	return false;
+}
+
+/* ---- llvm.landingpad */
+
+static bool read_clauses(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	while (mlirbc_parser_try(parser, "(")) {
+		struct mlirbc_unresolved value;
+		const struct mlirbc_type *type;
+		if (!mlirbc_parser_try(parser, "catch") && !mlirbc_parser_expect(parser, "filter"))
+			return false;
+		if (!mlirbc_parser_operand(parser, &value) || !mlirbc_parser_expect(parser, ":") ||
+			!mlirbc_parser_type(parser, &type) || !mlirbc_parser_add_operand(parser, op, &value, type) ||
+			!mlirbc_parser_expect(parser, ")"))
+			return false;
+	}
+	return true;
+}
+
+static bool parse_pad(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	const struct mlirbc_type *type;
+	(void)name;
+	return read_flag(parser, op, "cleanup", "cleanup") && read_clauses(parser, op) &&
+	       mlirbc_parser_attr_dict(parser, op, false) && mlirbc_parser_expect(parser, ":") &&
+	       mlirbc_parser_type(parser, &type) && mlirbc_parser_add_result(parser, op, type);
+}
+
+static bool pad_fits(const struct mlirbc_op *op) { return op->result_count == 1; }
+
+/* The type of a filter is an array. */
+static bool is_array(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_DIALECT && type->u.dialect.text->size > 6 &&
+	       memcmp(type->u.dialect.text->data, "array<", 6) == 0;
+}
+
+static bool print_pad(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	(void)step;
+	(void)out;
+	mlirbc_printer_text(printer, up__property(op, "cleanup") ? " cleanup " : " ");
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		bool filter = is_array(mlirbc_op_operands(op)[i].value->type);
+		up__print_typed(printer, op, filter ? "(filter " : "(catch ", i, 1, ") ");
+	}
+	mlirbc_printer_attr_dict(printer, op, "cleanup ", false);
+	mlirbc_printer_text(printer, ": ");
+	mlirbc_printer_result_types(printer, op, 0, 1);
+	return false;
+}
+
+const struct mlirbc_upstream__own mlirbc_upstream__own_llvm[] = {
+	{ "llvm.alloca", parse_alloca, alloca_fits, print_alloca, NULL, NULL },
+	{ "llvm.fcmp", parse_compare, compare_fits, print_compare, NULL, NULL },
+	{ "llvm.func", parse_func, func_fits, print_func, NULL, NULL },
+	{ "llvm.icmp", parse_compare, compare_fits, print_compare, NULL, NULL },
+	{ "llvm.landingpad", parse_pad, pad_fits, print_pad, NULL, NULL },
+	{ "llvm.mlir.alias", parse_global, global_fits, print_global, NULL, NULL },
+	{ "llvm.mlir.global", parse_global, global_fits, print_global, NULL, NULL },
+	{ "llvm.call", up__parse_llvm_call, up__llvm_call_fits, up__print_llvm_call, NULL, NULL },
+	{ "llvm.call_intrinsic", up__parse_llvm_call, up__llvm_call_fits, up__print_llvm_call, NULL, NULL },
+	{ "llvm.invoke", up__parse_llvm_call, up__llvm_call_fits, up__print_llvm_call, NULL, NULL },
+	{ NULL, NULL, NULL, NULL, NULL, NULL },
+};
