@@ -102,8 +102,8 @@ MLIRBC_API void mlirbc_printer_arrow_types(struct mlirbc_printer *printer, const
 /* "^bb1", or "^bb1(%x, %y : T, U)" with `count` operands from `from` on. */
 MLIRBC_API void mlirbc_printer_successor_operands(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
-/* Another op in any form, with its results, in the same line: for forms that contain the op of a region in braces. It has
- * no regions; only such an op is printed. */
+/* Another op in any form, without its results and location, in the same line: for forms that contain the op of a region in
+ * braces. Only an op without regions is printed. */
 MLIRBC_API void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* " loc(...)" of a block argument if locations are printed. */
 MLIRBC_API void mlirbc_printer_argument_location(struct mlirbc_printer *printer, const struct mlirbc_value *argument);

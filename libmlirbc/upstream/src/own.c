@@ -9,6 +9,7 @@ static const struct {
 	{ "affine", mlirbc_upstream__own_affine },
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
+	{ "vector", mlirbc_upstream__own_vector },
 };
 
 static bool is(const struct mlirbc_string *name, size_t size, const char *text)

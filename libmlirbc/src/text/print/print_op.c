@@ -191,9 +191,9 @@ static void print_successors(struct mlirbc_printer *printer, const struct mlirbc
 		mlirbc__put_char(&printer->out, ']');
 }
 
+/* The generic form up to the regions, without the results. */
 static void print_head(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	mlirbc__print_results(printer, op);
 	mlirbc__put_quoted(&printer->out, op->name);
 	mlirbc__put_char(&printer->out, '(');
 	for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -265,7 +265,6 @@ static void print_tail(struct mlirbc_printer *printer, const struct mlirbc_op *o
 		mlirbc__print_entries(printer, mlirbc_op_attributes(op));
 	}
 	print_signature(printer, op);
-	print_end(printer, op);
 }
 
 static void print_skipped(struct mlirbc_printer *printer, const struct mlirbc_op *op)
@@ -378,11 +377,12 @@ static bool begin_op(
 	printer->indent = *level ? (*level)->indent + 2 : 0;
 	if (printer->visiting && printer->debug_info)
 		mlirbc__alias_attr(printer, mlirbc_op_location(op), true);
-	if (form && !printer->visiting) {
+	if (!printer->visiting) {
 		mlirbc__print_results(printer, op);
-		mlirbc__print_op_name(printer, op, default_dialect(*level));
-	} else if (!form && !printer->visiting) {
-		print_head(printer, op);
+		if (form)
+			mlirbc__print_op_name(printer, op, default_dialect(*level));
+		else
+			print_head(printer, op);
 	}
 	if (op->region_count && !printer->skip_regions) {
 		struct level *inner = enter(printer, *level, spare, op);
@@ -403,16 +403,25 @@ static bool begin_op(
 	if (printer->skip_regions && !printer->visiting)
 		print_skipped(printer, op);
 	print_tail(printer, op);
+	print_end(printer, op);
 	return false;
 }
 
 void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	struct level *level = NULL, *spare = NULL;
-	uint32_t indent = printer->indent;
-	if (!op->region_count)
-		(void)begin_op(printer, op, &level, &spare);
-	printer->indent = indent;
+	const struct mlirbc__form_kind *form = mlirbc__form_of(printer, op);
+	struct mlirbc_region_form region;
+	if (op->region_count)
+		return;
+	if (form) {
+		if (!printer->visiting)
+			mlirbc__print_op_name(printer, op, NULL);
+		(void)mlirbc__print_form(printer, form, op, 0, &region);
+		return;
+	}
+	if (!printer->visiting)
+		print_head(printer, op);
+	print_tail(printer, op);
 }
 
 void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *root)
@@ -429,10 +438,9 @@ void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *ro
 			if (next || begin_region(printer, level))
 				continue;
 			done = level->op;
-			if (level->form)
-				print_end(printer, done);
-			else
+			if (!level->form)
 				print_tail(printer, done);
+			print_end(printer, done);
 			level = leave(level, &spare);
 		}
 		if (!next)
