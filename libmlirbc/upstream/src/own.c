@@ -7,8 +7,11 @@ static const struct {
 	const struct mlirbc_upstream__own *ops;
 } dialects[] = {
 	{ "affine", mlirbc_upstream__own_affine },
+	{ "bufferization", mlirbc_upstream__own_bufferization },
+	{ "gpu", mlirbc_upstream__own_gpu },
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
+	{ "memref", mlirbc_upstream__own_memref },
 	{ "vector", mlirbc_upstream__own_vector },
 };
 
