@@ -12,6 +12,7 @@ static const struct {
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
 	{ "memref", mlirbc_upstream__own_memref },
+	{ "tosa", mlirbc_upstream__own_tosa },
 	{ "vector", mlirbc_upstream__own_vector },
 };
 
