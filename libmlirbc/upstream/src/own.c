@@ -12,6 +12,9 @@ static const struct {
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
 	{ "memref", mlirbc_upstream__own_memref },
+	{ "spirv", mlirbc_upstream__own_spirv },
+	{ "spirv", mlirbc_upstream__own_spirv_memory },
+	{ "spirv", mlirbc_upstream__own_spirv_symbols },
 	{ "tosa", mlirbc_upstream__own_tosa },
 	{ "vector", mlirbc_upstream__own_vector },
 };

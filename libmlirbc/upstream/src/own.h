@@ -24,7 +24,8 @@ struct mlirbc_upstream__own {
 /* Tables that end with an entry without a name; own.c lists them. */
 extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_upstream__own_bufferization[],
 	mlirbc_upstream__own_gpu[], mlirbc_upstream__own_linalg[], mlirbc_upstream__own_llvm[],
-	mlirbc_upstream__own_memref[], mlirbc_upstream__own_tosa[], mlirbc_upstream__own_vector[];
+	mlirbc_upstream__own_memref[], mlirbc_upstream__own_spirv[], mlirbc_upstream__own_spirv_memory[],
+	mlirbc_upstream__own_spirv_symbols[], mlirbc_upstream__own_tosa[], mlirbc_upstream__own_vector[];
 
 /* The entry of that operation, or NULL. */
 const struct mlirbc_upstream__own *mlirbc_upstream__own_find(const struct mlirbc_string *name);
