@@ -45,7 +45,8 @@ struct mlirbc_printing {
 	 * numbered; NULL for another one: it belongs to the group of the result before it. Called also for ops that are
 	 * printed in generic form. Names that are taken get a suffix. */
 	const char *(*result_name)(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx);
-	/* Optional; the name of an argument of the entry block of a region, or NULL. */
+	/* Optional; the name of an argument of the entry block of a region, or NULL. "%3": that of operand 3, which it
+	 * hides in the region. */
 	const char *(*argument_name)(
 		const struct mlirbc_op *op, const void *form, uint32_t region, uint32_t argument, void *ctx);
 	void *ctx;

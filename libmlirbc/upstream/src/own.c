@@ -7,16 +7,24 @@ static const struct {
 	const struct mlirbc_upstream__own *ops;
 } dialects[] = {
 	{ "affine", mlirbc_upstream__own_affine },
+	{ "async", mlirbc_upstream__own_async },
+	{ "async", mlirbc_upstream__own_async_func },
 	{ "bufferization", mlirbc_upstream__own_bufferization },
+	{ "emitc", mlirbc_upstream__own_emitc },
+	{ "emitc", mlirbc_upstream__own_emitc_func },
 	{ "gpu", mlirbc_upstream__own_gpu },
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
 	{ "memref", mlirbc_upstream__own_memref },
+	{ "ml_program", mlirbc_upstream__own_ml_program },
+	{ "pdl_interp", mlirbc_upstream__own_pdl_interp },
 	{ "spirv", mlirbc_upstream__own_spirv },
 	{ "spirv", mlirbc_upstream__own_spirv_memory },
 	{ "spirv", mlirbc_upstream__own_spirv_symbols },
 	{ "tosa", mlirbc_upstream__own_tosa },
+	{ "transform", mlirbc_upstream__own_transform },
 	{ "vector", mlirbc_upstream__own_vector },
+	{ "wasmssa", mlirbc_upstream__own_wasmssa },
 };
 
 static bool is(const struct mlirbc_string *name, size_t size, const char *text)

@@ -22,10 +22,14 @@ struct mlirbc_upstream__own {
 };
 
 /* Tables that end with an entry without a name; own.c lists them. */
-extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_upstream__own_bufferization[],
-	mlirbc_upstream__own_gpu[], mlirbc_upstream__own_linalg[], mlirbc_upstream__own_llvm[],
-	mlirbc_upstream__own_memref[], mlirbc_upstream__own_spirv[], mlirbc_upstream__own_spirv_memory[],
-	mlirbc_upstream__own_spirv_symbols[], mlirbc_upstream__own_tosa[], mlirbc_upstream__own_vector[];
+extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_upstream__own_async[],
+	mlirbc_upstream__own_async_func[], mlirbc_upstream__own_bufferization[],
+	mlirbc_upstream__own_emitc[], mlirbc_upstream__own_emitc_func[], mlirbc_upstream__own_gpu[],
+	mlirbc_upstream__own_linalg[], mlirbc_upstream__own_llvm[], mlirbc_upstream__own_memref[],
+	mlirbc_upstream__own_ml_program[], mlirbc_upstream__own_pdl_interp[], mlirbc_upstream__own_spirv[],
+	mlirbc_upstream__own_spirv_memory[], mlirbc_upstream__own_spirv_symbols[],
+	mlirbc_upstream__own_tosa[], mlirbc_upstream__own_transform[], mlirbc_upstream__own_vector[],
+	mlirbc_upstream__own_wasmssa[];
 
 /* The entry of that operation, or NULL. */
 const struct mlirbc_upstream__own *mlirbc_upstream__own_find(const struct mlirbc_string *name);

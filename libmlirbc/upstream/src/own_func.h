@@ -46,6 +46,8 @@ void up__print_item_attrs(struct mlirbc_printer *printer, const struct mlirbc_op
 /* "(" ... ")" and " -> " ...: with names if there is a body. */
 void up__print_signature(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *inputs,
 	const struct mlirbc_types *results, bool variadic);
+/* " -> T", or " -> (T {...}, U)" with the attributes res_attrs; nothing without results. */
+void up__print_results(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *results);
 /* " @name" */
 void up__print_symbol_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *before);
 /* The text of a string attribute and a blank, if the op has it. */

@@ -38,8 +38,7 @@ void up__print_item_attrs(struct mlirbc_printer *printer, const struct mlirbc_op
 	mlirbc_printer_attr(printer, attrs);
 }
 
-static void print_results(
-	struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *results)
+void up__print_results(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *results)
 {
 	if (results->count == 0)
 		return;
@@ -72,7 +71,7 @@ void up__print_signature(struct mlirbc_printer *printer, const struct mlirbc_op 
 	if (variadic)
 		mlirbc_printer_text(printer, inputs->count ? ", ..." : "...");
 	mlirbc_printer_text(printer, ")");
-	print_results(printer, op, results);
+	up__print_results(printer, op, results);
 }
 
 void up__print_symbol_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *before)

@@ -229,6 +229,12 @@ const struct mlirbc_attr *up__dialect_attr(struct mlirbc_context *context, const
 	return attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
 }
 
+bool up__type_of(struct mlirbc_parser *parser, const char *text, size_t size, const struct mlirbc_type **out)
+{
+	return mlirbc_parse_type(mlirbc_parser_context(parser), text, size, out, NULL) == MLIRBC_OK ||
+	       mlirbc_parser_error(parser, "expected a type, found '%.*s'", (int)(size < 80 ? size : 80), text);
+}
+
 bool up__is_shaped(const struct mlirbc_type *type)
 {
 	switch (type->kind) {

@@ -65,6 +65,8 @@ const struct mlirbc_attr *up__attr_of(
 	struct mlirbc_parser *parser, const char *text, const struct mlirbc_string *word);
 const struct mlirbc_type *up__integer(struct mlirbc_parser *parser, uint32_t width);
 const struct mlirbc_attr *up__i64s_attr(struct mlirbc_context *context, const int64_t *values, size_t count);
+/* The type with that text. */
+bool up__type_of(struct mlirbc_parser *parser, const char *text, size_t size, const struct mlirbc_type **out);
 /* #dialect.text */
 const struct mlirbc_attr *up__dialect_attr(struct mlirbc_context *context, const char *dialect, const char *text);
 /* The element type of a vector, tensor or memref; another type itself. */

@@ -122,8 +122,8 @@ static void leave(struct naming *naming, size_t count)
 
 static uint32_t hash_of(const char *text, size_t size) { return (uint32_t)mlirbc__hash(0, text, size); }
 
-/* The name, or one made of it that is not visible: its number among the printer's names, marked. */
-static uint32_t unique_name(struct naming *naming, const char *base, size_t size)
+/* A copy of the name, with room for a suffix: its number among the printer's names, marked; 0 when memory is short. */
+static uint32_t store_name(struct naming *naming, const char *base, size_t size)
 {
 	struct mlirbc_printer *printer = naming->printer;
 	char *text = mlirbc__arena_alloc(&printer->scratch, size + 13, 1);
@@ -140,12 +140,22 @@ static uint32_t unique_name(struct naming *naming, const char *base, size_t size
 		return 0;
 	memcpy(text, base, size);
 	text[size] = '\0';
+	printer->value_names[printer->value_name_count] = text;
+	return NAMED | printer->value_name_count++;
+}
+
+/* The name, or one made of it that is not visible: its number among the printer's names, marked. */
+static uint32_t unique_name(struct naming *naming, const char *base, size_t size)
+{
+	uint32_t number = store_name(naming, base, size);
+	if (!(number & NAMED))
+		return number;
+	char *text = (char *)(uintptr_t)naming->printer->value_names[number & ~NAMED]; /* made by store_name() */
 	size_t length = size;
 	while (is_used(naming, text, length, hash_of(text, length)))
 		length = size + (size_t)snprintf(text + size, 13, "_%u", naming->conflicts++);
 	add_used(naming, text, length, hash_of(text, length));
-	printer->value_names[printer->value_name_count] = text;
-	return NAMED | printer->value_name_count++;
+	return number;
 }
 
 /* c4_i32, true, cst: after the value. */
@@ -262,6 +272,43 @@ static bool push_regions(struct naming *naming, const struct mlirbc_op *op)
 	return true;
 }
 
+/* The text of a value that has a name or number, without '%'. */
+static size_t value_text(const struct naming *naming, const struct mlirbc_value *value, char *out, size_t room)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	uint32_t number = value->number, first = 0, size = 1;
+	if (op) {
+		size = op->result_count;
+		number = op->number;
+	}
+	if (op && number == GROUPS) {
+		for (first = value->index; mlirbc_op_results(op)[first].number == INSIDE;)
+			first--;
+		number = mlirbc_op_results(op)[first].number;
+		for (size = 1; first + size < op->result_count && mlirbc_op_results(op)[first + size].number == INSIDE;)
+			size++;
+	}
+	bool argument = !op && mlirbc_value_block(value) == mlirbc_value_block(value)->parent->first;
+	int used = number & NAMED ? snprintf(out, room, "%s", naming->printer->value_names[number & ~NAMED])
+				  : snprintf(out, room, argument ? "arg%u" : "%u", number);
+	if (size > 1 && used > 0 && (size_t)used < room)
+		used += snprintf(out + used, room - (size_t)used, "#%u", value->index - first);
+	return used > 0 ? (size_t)used : 0;
+}
+
+/* The name of an operand, which the argument hides; its number among the printer's names, marked. */
+static uint32_t hiding_name(struct naming *naming, const struct mlirbc_op *op, const char *index)
+{
+	uint32_t operand = 0;
+	char name[256];
+	for (; *index >= '0' && *index <= '9' && operand < op->operand_count; index++)
+		operand = operand * 10 + (uint32_t)(*index - '0');
+	if (operand >= op->operand_count || !mlirbc_op_operands(op)[operand].value)
+		return naming->next.arguments;
+	size_t size = value_text(naming, mlirbc_op_operands(op)[operand].value, name, sizeof name);
+	return size < sizeof name ? store_name(naming, name, size) : naming->next.arguments;
+}
+
 /* Arguments of entry blocks are "arg0", "arg1" unless a hook names them. */
 static void name_entry_arguments(struct naming *naming, const struct mlirbc_region *region)
 {
@@ -276,6 +323,11 @@ static void name_entry_arguments(struct naming *naming, const struct mlirbc_regi
 					   ? hooks->argument_name(op, kind->data,
 						     (uint32_t)(region - mlirbc_op_regions(op)), i, hooks->ctx)
 					   : NULL;
+		if (name && name[0] == '%') {
+			block->arguments[i].number = hiding_name(naming, op, name + 1);
+			naming->next.arguments++;
+			continue;
+		}
 		block->arguments[i].number = name ? unique_name(naming, name, strlen(name)) : naming->next.arguments++;
 	}
 }
