@@ -2,7 +2,9 @@
 /* Affine expressions, of which maps and sets are made. They are simplified when they are made, as MLIR does, so that
  * equal results have equal text.
  *
- * Expressions belong to the context. Thread class: one-at-a-time per context. */
+ * Expressions belong to the context.
+ *
+ * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_AFFINE_H
 #define MLIRBC_AFFINE_H
 
@@ -41,8 +43,8 @@ MLIRBC_API const struct mlirbc_affine *mlirbc_affine_symbol(struct mlirbc_contex
 MLIRBC_API const struct mlirbc_affine *mlirbc_affine_constant(struct mlirbc_context *context, int64_t value);
 /* An operation; a difference is the sum with a product with -1. NULL also if the result would be deeper than
  * MLIRBC_AFFINE_MOST_DEPTH, or no operand of a product is symbolic, or the right one of a division is not. */
-MLIRBC_API const struct mlirbc_affine *mlirbc_affine_binary(struct mlirbc_context *context, enum mlirbc_affine_kind kind,
-	const struct mlirbc_affine *left, const struct mlirbc_affine *right);
+MLIRBC_API const struct mlirbc_affine *mlirbc_affine_binary(struct mlirbc_context *context,
+	enum mlirbc_affine_kind kind, const struct mlirbc_affine *left, const struct mlirbc_affine *right);
 
 /* affine_map<(d0, d1)[s0] -> (results)>; NULL when memory is short or a result is NULL. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_affine_map(struct mlirbc_context *context, uint32_t dims,

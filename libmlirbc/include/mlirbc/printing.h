@@ -41,8 +41,8 @@ struct mlirbc_printing {
 	 * false at the end of the op. */
 	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
 		struct mlirbc_region_form *out, void *ctx);
-	/* Optional; the result's name without '%', valid until this hook is called for another op. NULL for result 0: the results are
-	 * numbered; NULL for another one: it belongs to the group of the result before it. Called also for ops that are
+	/* Optional; the result's name without '%', valid until this hook is called for another op. NULL for result 0:
+	 * the results are numbered; NULL for another one: it belongs to the group of the result before it. Called also for ops that are
 	 * printed in generic form. Names that are taken get a suffix. */
 	const char *(*result_name)(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx);
 	/* Optional; the name of an argument of the entry block of a region, or NULL. "%3": that of operand 3, which it
@@ -72,8 +72,8 @@ MLIRBC_API void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const s
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* " {name = value, ...}", or with `keyword` " attributes {...}": inherent and discardable attributes in one list sorted
- * by name, without those in `elided`, names with a blank after each ("value "): inherent ones, and discardable ones that no
- * inherent one has the name of. Nothing if none remains. */
+ * by name, without those in `elided`, names with a blank after each ("value "): inherent ones, and discardable ones if no
+ * inherent one has their name. Nothing if none remains. */
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
@@ -103,8 +103,8 @@ MLIRBC_API void mlirbc_printer_arrow_types(struct mlirbc_printer *printer, const
 /* "^bb1", or "^bb1(%x, %y : T, U)" with `count` operands from `from` on. */
 MLIRBC_API void mlirbc_printer_successor_operands(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
-/* Another op in any form, without its results and location, in the same line: for forms that contain the op of a region in
- * braces. Only an op without regions is printed. */
+/* Another op in any form, without its results and location, in the same line: for forms that contain the op of a
+ * region in braces. Only an op without regions is printed. */
 MLIRBC_API void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* " loc(...)" of a block argument if locations are printed. */
 MLIRBC_API void mlirbc_printer_argument_location(struct mlirbc_printer *printer, const struct mlirbc_value *argument);
