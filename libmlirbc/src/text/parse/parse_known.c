@@ -21,12 +21,16 @@ const struct mlirbc_assembly *mlirbc__find_dialect(
 {
 	const char *dot = op->size ? memchr(op->data, '.', op->size) : NULL;
 	size_t size = dot ? (size_t)(dot - op->data) : op->size;
+	const struct mlirbc_assembly *first = NULL;
 	for (size_t i = 0; i < parser->dialect_count; i++) {
-		const char *name = parser->dialects[i]->dialect;
-		if (strncmp(name, op->data, size) == 0 && name[size] == '\0' && serves(parser->dialects[i], kind))
-			return parser->dialects[i];
+		const struct mlirbc_assembly *hooks = parser->dialects[i];
+		if (strncmp(hooks->dialect, op->data, size) != 0 || hooks->dialect[size] != '\0')
+			continue;
+		if (serves(hooks, kind))
+			return hooks;
+		first = first ? first : hooks;
 	}
-	return NULL;
+	return kind == HOOK_OP ? first : NULL;
 }
 
 /* ---- facts */
