@@ -35,6 +35,9 @@ struct source {
 	struct cli_input file; /* its descriptor is for copying without reading */
 	uint64_t limit;        /* of what is decompressed from now on; 0: the default */
 	struct syclbin_input *input;
+	const char *path; /* as on the command line */
+	struct syclbin_mapping *members; /* files of thin archives */
+	size_t member_count, member_capacity;
 };
 
 /* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a

@@ -30,7 +30,7 @@ static bool is_of_a_line(uint32_t code) { return code > (uint32_t)SYCLBIN_C_LINE
 /* Opens bytes as every command opens its input, with this limit (0: the default). */
 static enum syclbin_status check_bytes(const void *data, size_t size, uint64_t limit, struct syclbin_diag *diag)
 {
-	const struct syclbin_input_options options = { sizeof options, limit, 0, 0 };
+	const struct syclbin_input_options options = { sizeof options, limit, 0, 0, NULL, NULL };
 	struct syclbin_input *input;
 	struct syclbin_verify_result result;
 	enum syclbin_status status = syclbin_input_open(data, size, &options, NULL, &input, diag);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int source_map(const char *path, const char *limit, struct source *out)
 {
@@ -12,7 +13,7 @@ int source_map(const char *path, const char *limit, struct source *out)
 	struct cli_door door = { .wanted = ~(CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KINDS_OF_ARRAYS),
 		.expected = "a SYCLBIN file or another container of device images", .mapped = true, .keep_open = true,
 		.limit_option = "--limit" };
-	*out = (struct source){ .name = path };
+	*out = (struct source){ .name = path, .path = path };
 	if (limit && !cli_number(&limit, '\0', 1, UINT64_MAX / 4, &door.limit)) {
 		cli_error("--limit: expected a number of bytes");
 		return CLI_USAGE;
@@ -26,9 +27,30 @@ int source_map(const char *path, const char *limit, struct source *out)
 	return code;
 }
 
+/* Reads a member of a thin archive. Its path is relative to the folder of the archive; only regular files are opened. */
+static bool open_member(void *ctx, const char *path, const void **out_data, size_t *out_size)
+{
+	struct source *source = ctx;
+	char full[8192];
+	struct stat about;
+	const char *slash = *path == '/' ? NULL : strrchr(source->path, '/');
+	const int folder = slash ? (int)(slash - source->path) + 1 : 0;
+	const int length = snprintf(full, sizeof full, "%.*s%s", folder, source->path, path);
+	if (length < 0 || (size_t)length >= sizeof full || stat(full, &about) != 0 || !S_ISREG(about.st_mode) ||
+		!CLI_RESERVE(source->members, source->member_count + 1, source->member_capacity))
+		return false;
+	struct syclbin_mapping *member = &source->members[source->member_count];
+	if (syclbin_mapping_open(full, member) != SYCLBIN_OK)
+		return false;
+	source->member_count++;
+	*out_data = member->data;
+	*out_size = member->size;
+	return true;
+}
+
 int source_unpack(struct source *source, struct syclbin_diag *diag)
 {
-	const struct syclbin_input_options options = { sizeof options, source->limit, 0, 0 };
+	const struct syclbin_input_options options = { sizeof options, source->limit, 0, 0, open_member, source };
 	return syclbin_input_open(source->file.data, source->file.size, &options, NULL, &source->input, diag) == SYCLBIN_OK
 		       ? CLI_GOOD
 		       : CLI_BAD;
@@ -52,6 +74,11 @@ void source_close(struct source *source)
 {
 	syclbin_input_close(source->input);
 	source->input = NULL;
+	for (size_t i = 0; i < source->member_count; i++)
+		syclbin_mapping_close(&source->members[i]);
+	free(source->members);
+	source->members = NULL;
+	source->member_count = source->member_capacity = 0;
 	cli_input_finish(&source->file);
 }
 

@@ -14,7 +14,7 @@ bool syclbin__is_archive(const struct syclbin_span *span)
 
 void syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out)
 {
-	*out = (struct syclbin__archive){ *span, { "", 0 }, 8, span->data[2] == 't' };
+	*out = (struct syclbin__archive){ *span, { "", 0 }, 8, span->data[2] == 't', 0 };
 }
 
 /* Parses decimal digits up to blanks or the end; UINT64_MAX if there are no digits or too many. */
@@ -24,7 +24,15 @@ static uint64_t decimal(const char *text, size_t size)
 	size_t i = 0;
 	for (; i < size && text[i] >= '0' && text[i] <= '9' && n < UINT64_MAX / 16; i++)
 		n = n * 10 + (uint64_t)(text[i] - '0');
-	return i == 0 || (i < size && text[i] != ' ' && text[i] != '/') ? UINT64_MAX : n;
+	return i == 0 || (i < size && text[i] != ' ' && text[i] != '/' && text[i] != ':') ? UINT64_MAX : n;
+}
+
+/* "/12:82": the member at byte 82 of the archive with name 12. */
+static uint64_t origin_in(const char *field)
+{
+	const char *colon = memchr(field, ':', 16);
+	const uint64_t origin = colon && field[0] == '/' ? decimal(colon + 1, (size_t)(field + 16 - colon - 1)) : 0;
+	return origin == UINT64_MAX ? 0 : origin;
 }
 
 /* Reads the name in a header: short "x.o/"; GNU "/12", an offset in the table of long names; BSD "#1/20", stored
@@ -82,6 +90,7 @@ enum syclbin_status syclbin__archive_next(struct syclbin__archive *archive, stru
 			continue;
 		}
 		*out_name = (struct syclbin_string){ "", 0 };
+		archive->origin = archive->thin ? origin_in(header) : 0;
 		member_name(archive, header, out_name, out_member);
 		bool symbols = out_name->size == 1 || syclbin_string_is(*out_name, "/SYM64") ||
 			       syclbin_string_is(*out_name, "__.SYMDEF");

@@ -55,11 +55,19 @@ struct syclbin__fatbin_entry {
 	struct syclbin_span image;
 	uint16_t kind;   /* 1 PTX, 2 ELF; others are not known */
 	uint32_t arch;   /* 75: sm_75 */
-	bool compressed; /* the image, by a method of NVIDIA */
+	/* how the image is stored; `inflated_size` of the latter two */
+	enum { SYCLBIN__FATBIN_PLAIN, SYCLBIN__FATBIN_LZ4, SYCLBIN__FATBIN_ZSTD } compression;
+	uint64_t inflated_size;
 };
 bool syclbin__is_fatbin(const struct syclbin_span *span);
 enum syclbin_status syclbin__fatbin_open(const struct syclbin_span *span, struct syclbin__fatbin *out, struct syclbin_diag *diag);
 enum syclbin_status syclbin__fatbin_next(struct syclbin__fatbin *fatbin, struct syclbin__fatbin_entry *out, struct syclbin_diag *diag);
+
+/* ---- lz4.c: a block of LZ4, as fat binaries have it */
+/* Whether so many bytes can become `size`, before memory is allocated for them. */
+bool syclbin__lz4_is_possible(const struct syclbin_span *block, uint64_t size);
+/* Decompresses to exactly `size` bytes. False: damaged, or of another size. */
+bool syclbin__lz4(const struct syclbin_span *block, uint8_t *out, size_t size);
 
 /* ---- sections of object files */
 enum syclbin__section_kind {
@@ -133,6 +141,7 @@ struct syclbin__archive {
 	struct syclbin_string long_names;
 	size_t next;
 	bool thin; /* the members are files of these names, and *out_member is empty */
+	uint64_t origin; /* of a thin one: where the last member's header is in the archive of this name; 0: it is a file */
 };
 bool syclbin__is_archive(const struct syclbin_span *span);
 void syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out);

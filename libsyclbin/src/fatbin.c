@@ -38,8 +38,9 @@ enum syclbin_status syclbin__fatbin_next(struct syclbin__fatbin *fatbin, struct 
 			(unsigned long long)header, bytes->size - at);
 	out->kind = syclbin__u16(p);
 	out->arch = syclbin__u32(p + 28);
-	out->compressed = (flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
-	if (!out->compressed || size > padded)
+	out->compression = flags & FLAG_ZSTD ? SYCLBIN__FATBIN_ZSTD : flags & FLAG_LZ4 ? SYCLBIN__FATBIN_LZ4 : SYCLBIN__FATBIN_PLAIN;
+	out->inflated_size = syclbin__u64(p + 56);
+	if (out->compression == SYCLBIN__FATBIN_PLAIN || size > padded)
 		size = padded;
 	out->image = syclbin__part(bytes, at + header, size);
 	fatbin->next = at + (size_t)(header + padded);

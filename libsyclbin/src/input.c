@@ -111,6 +111,8 @@ enum syclbin_status syclbin__walk_number(struct syclbin__walk *w, const struct s
 	return syclbin__walk_part(w, part, context, (struct syclbin_string){ digits, (size_t)length });
 }
 
+void syclbin__walk_more(struct syclbin__walk *w, size_t size) { w->budget += budget_for(w, size); }
+
 /* Keeps bytes until close. */
 static bool keep(struct syclbin__walk *w, uint8_t *data, size_t capacity)
 {
@@ -137,7 +139,7 @@ enum syclbin_status syclbin__walk_made(struct syclbin__walk *w, uint8_t *data, s
 	const struct syclbin_span bytes = syclbin_span(data, size);
 	if (!keep(w, data, capacity))
 		return syclbin__no_memory(w->diag);
-	w->budget += budget_for(w, size);
+	syclbin__walk_more(w, size);
 	inner.inflated = true;
 	return syclbin__walk_part(w, &bytes, &inner, name);
 }
@@ -164,7 +166,7 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	const struct syclbin_allocator *a = syclbin__allocator(allocator);
 	struct syclbin_input *input = syclbin__alloc(a, 1, sizeof *input);
 	struct syclbin_span bytes = syclbin_span(data, size);
-	struct syclbin__context context = { 0, false, 0, 0, 0, { "", 0 }, { "", 0 } };
+	struct syclbin__context context = { 0, false, 0, 0, 0, { "", 0 }, { "", 0 }, { "", 0 } };
 	struct syclbin_input_options own = { .size = sizeof own };
 	*out = NULL;
 	if (BYTECURSOR_SIZE_IS_WRONG(options)) {
@@ -178,7 +180,7 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	memset(input, 0, sizeof *input);
 	input->allocator = *a;
 	struct syclbin__walk w = { input, &input->allocator, syclbin__inflate_limit(own.limit, size), 0,
-		own.nesting ? own.nesting : 8, own.most ? own.most : 65536, { 0 }, diag };
+		own.nesting ? own.nesting : 8, own.most ? own.most : 65536, { 0 }, diag, own.open_file, own.file_ctx, 0 };
 	w.nesting = w.nesting < 64 ? w.nesting : 64; /* this is also the recursion depth */
 	w.budget = budget_for(&w, size);
 	enum syclbin_status status = syclbin__walk_bytes(&w, &bytes, &context);

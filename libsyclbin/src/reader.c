@@ -326,6 +326,10 @@ enum syclbin_image_kind syclbin_sniff(const void *data, size_t size)
 		return size >= 20 && syclbin__u16(p + 18) == 190 ? SYCLBIN_KIND_CUBIN : SYCLBIN_KIND_OBJECT;
 	if (syclbin__is_image(&span))
 		return SYCLBIN_KIND_SYCLBIN;
+	while (size && (*p == '\n' || *p == ' ' || *p == '\t' || *p == '\r')) { /* nvcc leaves empty lines */
+		p++;
+		size--;
+	}
 	if (begins(p, size, "//", 2) || begins(p, size, ".version", 8)) {
 		size_t most = size < 4096 ? size : 4096;
 		if (memmem(p, most, ".version", 8) && memmem(p, most, ".target", 7))

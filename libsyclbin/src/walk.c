@@ -85,6 +85,36 @@ static enum syclbin_status walk_ccob(struct syclbin__walk *w, const struct syclb
 	return syclbin__walk_inflate(w, ccob.method, &ccob.body, ccob.inflated_size, context);
 }
 
+/* NVIDIA's tools compress with zstd, or with LZ4, which is not read when it is damaged: other tools of theirs know more. */
+static enum syclbin_status walk_compressed_entry(struct syclbin__walk *w, const struct syclbin__fatbin_entry *entry,
+	const struct syclbin__context *context, struct syclbin_string name)
+{
+	const struct syclbin_string lz4 = { "lz4", 3 };
+	enum syclbin_status status;
+	uint8_t *data;
+	const size_t size = (size_t)entry->inflated_size;
+	if (entry->compression == SYCLBIN__FATBIN_LZ4 && !syclbin__lz4_is_possible(&entry->image, entry->inflated_size))
+		return syclbin__walk_skip(w, &entry->image, name, "an image compressed by NVIDIA's tools, which is damaged", true);
+	if (entry->inflated_size > w->limit)
+		return syclbin__fail(
+			w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, entry->image.offset, "the data exceeds the limit");
+	const size_t before = syclbin__walk_enter(w, name);
+	if (entry->compression == SYCLBIN__FATBIN_ZSTD) {
+		status = syclbin__walk_inflate(w, SYCLBIN_ZSTD, &entry->image, entry->inflated_size, context);
+	} else if (!(data = syclbin__alloc(w->allocator, 1, size))) {
+		status = syclbin__no_memory(w->diag);
+	} else if (!syclbin__lz4(&entry->image, data, size)) {
+		syclbin__free(w->allocator, data, 1, size);
+		syclbin__walk_leave(w, before);
+		return syclbin__walk_skip(w, &entry->image, name, "an image compressed by NVIDIA's tools, which is damaged", true);
+	} else {
+		w->limit -= size;
+		status = syclbin__walk_made(w, data, size, size, context, lz4);
+	}
+	syclbin__walk_leave(w, before);
+	return status;
+}
+
 static enum syclbin_status walk_fatbin_entry(struct syclbin__walk *w, const struct syclbin__fatbin_entry *entry,
 	const struct syclbin__context *context, uint64_t number)
 {
@@ -100,10 +130,10 @@ static enum syclbin_status walk_fatbin_entry(struct syclbin__walk *w, const stru
 		return syclbin__no_memory(w->diag);
 	snprintf(arch, sizeof arch, "%llu", (unsigned long long)number);
 	const struct syclbin_string name = { arch, strlen(arch) };
-	if (entry->compressed)
-		return syclbin__walk_skip(w, &entry->image, name, "an image compressed by NVIDIA's tools", true);
 	if (inner.image_kind == SYCLBIN_KIND_NONE)
 		return syclbin__walk_skip(w, &entry->image, name, "an entry of a fat binary that is neither PTX nor ELF", true);
+	if (entry->compression != SYCLBIN__FATBIN_PLAIN)
+		return walk_compressed_entry(w, entry, &inner, name);
 	return syclbin__walk_part(w, &entry->image, &inner, name);
 }
 

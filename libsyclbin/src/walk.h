@@ -16,6 +16,10 @@ struct syclbin__walk {
 	uint32_t nesting, most;
 	char path[512];
 	struct syclbin_diag *diag;
+	/* opens members of thin archives; NULL: none */
+	syclbin_input_file_fn open_file;
+	void *file_ctx;
+	uint32_t files; /* opened */
 };
 
 /* What the enclosing containers specify about the bytes. */
@@ -25,7 +29,10 @@ struct syclbin__context {
 	uint32_t envelope;
 	uint16_t image_kind, offload_kind;
 	struct syclbin_string triple, arch;
+	struct syclbin_string file; /* the member of a thin archive that has the bytes; empty: the input */
 };
+
+enum { SYCLBIN__LONGEST_PATH = 4096 };
 
 /* ---- input.c */
 enum syclbin_status syclbin__walk_item(
@@ -47,6 +54,8 @@ enum syclbin_status syclbin__walk_inflate(struct syclbin__walk *w, enum syclbin_
 /* Takes over `size` bytes that were made of the input, and walks them. */
 enum syclbin_status syclbin__walk_made(struct syclbin__walk *w, uint8_t *data, size_t size, size_t capacity,
 	const struct syclbin__context *context, struct syclbin_string name);
+/* `size` bytes that are not in the input are going to be walked. */
+void syclbin__walk_more(struct syclbin__walk *w, size_t size);
 /* A copy of the text that lasts until close; "" without memory. */
 struct syclbin_string syclbin__walk_text(struct syclbin__walk *w, const char *text);
 
@@ -61,6 +70,9 @@ enum syclbin_status syclbin__walk_text_bundle(struct syclbin__walk *w, const str
 enum syclbin_status syclbin__walk_sequence(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
 bool syclbin__is_object(const struct syclbin_span *bytes);
 enum syclbin_status syclbin__walk_object(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
+/* An object file of which every section was seen, and none has device code. */
+bool syclbin__lacks_code(const struct syclbin_span *bytes);
+/* ---- walk_archive.c */
 enum syclbin_status syclbin__walk_archive(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
 enum syclbin_status syclbin__walk_part_of_bundle(struct syclbin__walk *w, const struct syclbin_span *image, const struct syclbin__context *context,
 	struct syclbin_string name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Steps of the walk for object files, bitcode and archives. */
+/* Steps of the walk for object files and bitcode. */
 #include "walk.h"
 
 #include <string.h>
@@ -146,31 +146,10 @@ enum syclbin_status syclbin__walk_object(struct syclbin__walk *w, const struct s
 	return walk_sections(w, bytes, context);
 }
 
-/* ---- archives */
-
-static enum syclbin_status walk_archived(struct syclbin__walk *w, const struct syclbin_span *member, const struct syclbin__context *context,
-	struct syclbin_string name)
+bool syclbin__lacks_code(const struct syclbin_span *bytes)
 {
 	struct object object;
 	struct syclbin__section section;
-	if (has_sections(member) && open_object(member, &object, NULL) == SYCLBIN_OK &&
-		next_section(&object, &section, NULL) == SYCLBIN_E_NOT_FOUND)
-		return syclbin__walk_skip(w, member, name, "an object file without device code", false);
-	if (!syclbin__is_known(member))
-		return syclbin__walk_skip(w, member, name, "a member that is no object file", false);
-	return syclbin__walk_part(w, member, context, name);
-}
-
-enum syclbin_status syclbin__walk_archive(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
-{
-	struct syclbin__archive archive;
-	struct syclbin_string name;
-	struct syclbin_span member;
-	enum syclbin_status status = SYCLBIN_OK;
-	syclbin__archive_open(bytes, &archive);
-	while (status == SYCLBIN_OK &&
-		(status = syclbin__archive_next(&archive, &name, &member, w->diag)) == SYCLBIN_OK)
-		status = archive.thin ? syclbin__walk_skip(w, &member, name, "a member of a thin archive, which is a file of its own", true)
-				      : walk_archived(w, &member, context, name);
-	return status == SYCLBIN_E_NOT_FOUND ? SYCLBIN_OK : status;
+	return has_sections(bytes) && open_object(bytes, &object, NULL) == SYCLBIN_OK &&
+	       next_section(&object, &section, NULL) == SYCLBIN_E_NOT_FOUND;
 }

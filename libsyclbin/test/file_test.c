@@ -395,7 +395,7 @@ static void limits(void)
 		CHECK_SKIP("built without zstd");
 		return;
 	}
-	struct syclbin_input_options options = { sizeof options, 100, 0, 0 };
+	struct syclbin_input_options options = { sizeof options, 100, 0, 0, NULL, NULL };
 	struct syclbin_input *input;
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	CHECK_INT(syclbin_input_open(data, size, &options, NULL, &input, &diag), SYCLBIN_E_LIMIT);

@@ -44,7 +44,7 @@ static void without_memory(const uint8_t *data, size_t size, const struct syclbi
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct syclbin_allocator counting = { counted_alloc, NULL, counted_free, NULL };
-	static const struct syclbin_input_options options = { sizeof options, LIMIT, 0, 1000 };
+	static const struct syclbin_input_options options = { sizeof options, LIMIT, 0, 1000, NULL, NULL };
 	uint8_t *copy = exact_copy(data, size);
 	struct syclbin_input *input;
 	uint64_t seen = 0;

@@ -7,7 +7,7 @@
  *	object files, executables and libraries (ELF, COFF, PE, Mach-O, universal files): sections .llvm.offloading,
  *	__CLANG_OFFLOAD_BUNDLE__*, .hip_fatbin, .nv_fatbin, __nv_relfatbin, compressed ones too
  *	bitcode of LLVM with embedded objects
- *	archives of any of these; of thin ones the names
+ *	archives of any of these, thin ones too: the caller opens their files
  *
  * What lies in a container and is not read as an image is listed: syclbin_input_skipped().
  *
@@ -25,12 +25,17 @@ struct syclbin_item {
 	const char *path;           /* in the input: "lib.o/.llvm.offloading/0"; "" for the input itself */
 	struct syclbin_span bytes;  /* their offset counts from the outermost uncompressed bytes */
 	bool is_syclbin;            /* syclbin_reader_open_span() accepts `bytes` */
-	bool inflated;              /* they were compressed: the offset counts in the decompressed data */
+	/* they were compressed, or are in a file that a thin archive names: the offset counts in the decompressed data, or in that file */
+	bool inflated;
 	/* version of the OffloadBinary that contains the item, or that the item is; 0: none */
 	uint32_t envelope;
 	uint16_t image_kind, offload_kind; /* from the entry of an OffloadBinary, otherwise by content */
 	struct syclbin_string triple, arch; /* empty if unknown */
 };
+
+/* Opens the file of a member of a thin archive. `path` is relative to the folder of the input, or absolute; the archive chooses it, so it
+ * may name any file. The bytes must stay valid and unchanged until the input is closed. @return false: it cannot be read, and is skipped */
+typedef bool (*syclbin_input_file_fn)(void *ctx, const char *path, const void **out_data, size_t *out_size);
 
 struct syclbin_input_options {
 	size_t size;          /* sizeof(struct syclbin_input_options) */
@@ -38,6 +43,9 @@ struct syclbin_input_options {
 	uint64_t limit;
 	uint32_t nesting;     /* limit of nested containers; 0: 8; at most 64 */
 	uint32_t most;        /* limit of items; 0: 65536 */
+	/* Opens the members of thin archives; NULL: they are skipped. */
+	syclbin_input_file_fn open_file;
+	void *file_ctx;
 };
 
 /* Bytes of a container that are no image: padding, host code, members that hold none, or damaged ones. */

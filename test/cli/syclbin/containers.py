@@ -58,9 +58,9 @@ def text_bundle(comment, *parts):
 
 def fatbin(*entries):
     body = b""
-    for kind, arch, flags, image in entries:
+    for kind, arch, flags, image, *whole in entries:
         stored = padded(image, 8)
-        body += struct.pack("<HHIQIIHHIIIQQQ", kind, 0x101, 64, len(stored), len(image), 0, 0, 8, arch, 0, 0, flags, 0, 0) + stored
+        body += struct.pack("<HHIQIIHHIIIQQQ", kind, 0x101, 64, len(stored), len(image), 0, 0, 8, arch, 0, 0, flags, 0, *(whole or [0])) + stored
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
 
 
@@ -147,6 +147,8 @@ def archive(members, thin=False):
 
 
 ONE = offload(SPIRV)
+# ".version 8.0\n.target sm_90\n", one newline, 156 copies of it, and 14 literals
+LZ4 = bytes([0xFF, 15]) + b".version 8.0\n.target sm_90\n//\n" + struct.pack("<HB", 1, 156 - 19) + bytes([0xE0]) + b".entry n() { }"
 NV = fatbin((1, 75, 0, PTX), (2, 80, 0, CUBIN))
 HIP = bundle(("host-x86_64-unknown-linux-gnu-", b""), ("hipv4-amdgcn-amd-amdhsa--gfx906", SPIRV))
 
@@ -168,7 +170,9 @@ CASES = {
     "nv_fatbin": (elf([(".nv_fatbin", NV), ("__nv_relfatbin", NV + NV), (".nvFatBinSegment", bytes(24))]),
                   [".nv_fatbin/0", ".nv_fatbin/1", "__nv_relfatbin/0", "__nv_relfatbin/1", "__nv_relfatbin/1/0", "__nv_relfatbin/1/1"],
                   ["addresses of images in another section"]),
-    "compressed fat binary": (fatbin((2, 90, 0x2000, b"\xf0" * 40), (1, 90, 0, PTX)), ["1"], ["an image compressed by NVIDIA's tools"]),
+    "compressed fat binary": (fatbin((1, 90, 0x2000, LZ4, 200), (1, 90, 0, PTX)), ["0/lz4", "1"], []),
+    "damaged compressed fat binary": (fatbin((2, 90, 0x2000, b"\xf0" * 40, 90), (1, 90, 0, PTX)), ["1"],
+                                      ["an image compressed by NVIDIA's tools, which is damaged"]),
     "coff": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)]), [".llvm.offloading/0"], []),
     "coff with many sections": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)], big=True), [".llvm.offloading/0"], []),
     "pe": (coff([(".text", b"\xc3"), (".llvm.offloading", ONE)], executable=True), [".llvm.offloading/0"], []),
@@ -188,7 +192,7 @@ CASES = {
     "archive": (archive([("host.o", HOST), ("fat.o", elf([(".llvm.offloading", ONE)])), ("readme.txt", b"text"), ("w.obj", coff([(".llvm.offloading", ONE)]))]),
                 ["fat.o/.llvm.offloading/0", "w.obj/.llvm.offloading/0"],
                 ["an object file without device code", "a member that is no object file"]),
-    "thin archive": (archive([("fat.o", elf([]))], thin=True), [], ["a member of a thin archive, which is a file of its own"]),
+    "thin archive": (archive([("fat.o", elf([]))], thin=True), [], ["a member of a thin archive whose file cannot be read"]),
     "nested": (archive([("inner.a", archive([("fat.o", elf([(".llvm.offloading", ONE)]))])), ("x.bundle", bundle(("sycl-spir64-unknown-unknown", ONE)))]),
                ["inner.a/fat.o/.llvm.offloading/0", "x.bundle/sycl-spir64-unknown-unknown/0"], []),
 }
@@ -264,6 +268,9 @@ clang-19 -c h.c -o embedded.o -Xclang -fembed-offload-object=packed.bin
 clang-19 --target=mips-linux-gnu -c h.c -o mips.o -Xclang -fembed-offload-object=packed.bin
 llvm-objcopy-19 --compress-sections=.llvm.offloading=zlib embedded.o compressed.o
 ar rcs library.a h.o embedded.o
+mkdir -p sub
+ar rcsT sub/thin.a h.o embedded.o
+ar rcsT outer.a library.a h.o
 """
 # file: (the image, its path) of each image
 PACKED = [("k.spv", "0"), ("k.ptx", "1")]
@@ -279,6 +286,8 @@ REAL = {
     "embedded.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
     "mips.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
     "compressed.o": [("k.spv", ".llvm.offloading/zlib/0/0"), ("k.ptx", ".llvm.offloading/zlib/1/0")],
+    "sub/thin.a": [("k.spv", "../embedded.o/.llvm.offloading/0/0"), ("k.ptx", "../embedded.o/.llvm.offloading/1/0")],
+    "outer.a": [("k.spv", "library.a/embedded.o/.llvm.offloading/0/0"), ("k.ptx", "library.a/embedded.o/.llvm.offloading/1/0")],
     "library.a": [("k.spv", "embedded.o/.llvm.offloading/0/0"), ("k.ptx", "embedded.o/.llvm.offloading/1/0")],
 }
 
