@@ -45,6 +45,8 @@ struct source {
 int source_open(const char *path, const char *limit, struct source *out);
 /* Only maps or reads: for the verifier, which also reads damaged containers. The limit counts here and for unpacking. */
 int source_map(const char *path, const char *limit, struct source *out);
+/* Likewise for callers that take other inputs too, which `expected` names. */
+int source_map_other(const char *path, const char *limit, const char *expected, struct source *out);
 int source_unpack(struct source *source, struct syclbin_diag *diag);
 /* Tells what syclbin_input_skipped() lists, or lists it in JSON. CLI_BAD: an image may be among it. */
 int source_skipped(const struct source *source);
@@ -81,6 +83,8 @@ void words_finish(struct words *words);
 
 int parse_number(const struct cli_command *command, const char *name, const char *text, uint64_t most, uint64_t *out);
 int parse_encoding(const struct cli_command *command, const char *text, enum syclbin_encoding *out);
+/* An encoding by its name. */
+bool find_encoding(const char *text, enum syclbin_encoding *out);
 /* A name or a number. */
 bool parse_state(const char *text, uint32_t *out);
 bool parse_ir_type(const char *text, uint32_t *out);

@@ -83,16 +83,21 @@ int parse_number(const struct cli_command *command, const char *name, const char
 	return CLI_GO_ON;
 }
 
+bool find_encoding(const char *text, enum syclbin_encoding *out)
+{
+	for (unsigned i = 0; i < SYCLBIN_ENCODING_COUNT; i++) {
+		if (strcmp(text, syclbin_encoding_name((enum syclbin_encoding)i)) == 0) {
+			*out = (enum syclbin_encoding)i;
+			return true;
+		}
+	}
+	return false;
+}
+
 int parse_encoding(const struct cli_command *command, const char *text, enum syclbin_encoding *out)
 {
 	*out = SYCLBIN_ENCODING_V1;
-	for (unsigned i = 0; text && i < SYCLBIN_ENCODING_COUNT; i++) {
-		if (strcmp(text, syclbin_encoding_name((enum syclbin_encoding)i)) == 0) {
-			*out = (enum syclbin_encoding)i;
-			return CLI_GO_ON;
-		}
-	}
-	return text ? cli_usage(command, "--encoding: expected %s", APP_ENCODING) : CLI_GO_ON;
+	return !text || find_encoding(text, out) ? CLI_GO_ON : cli_usage(command, "--encoding: expected %s", APP_ENCODING);
 }
 
 static bool parse_name(const char *text, const char *(*name)(unsigned), unsigned count, uint32_t *out)

@@ -2,13 +2,13 @@
 /* Manifests: each line has a keyword and its arguments; # begins a comment. Words with blanks are quoted; the escapes
  * \" \\ \n and \xNN have the same meaning as in C.
  *
+ * 	encoding v1rt
  * 	state object                      | global text=FILE
  * 	module                            | module text=FILE
  * 	property "[SYCL/kernel names]vadd=u32:1"
  * 	ir vadd.spv target=spir64-unknown-unknown type=spirv
  * 	native vadd.o target=spir64_x86_64-unknown-unknown arch=x86_64 */
 #include "pack.h"
-#include "../cli/door.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,18 +85,11 @@ static bool split(char *text, struct line *line)
 	}
 }
 
-/* Resolves a path of the manifest, relative to its folder. */
-static bool resolve(const char *folder, const char *name, char out[4096])
-{
-	int length = *name == '/' ? snprintf(out, 4096, "%s", name) : snprintf(out, 4096, "%s%s", folder, name);
-	return length > 0 && length < 4096;
-}
-
 static int image_line(struct packing *p, const char *folder, struct line *line)
 {
 	struct packed_image image = { NULL, line->words[0], NULL, NULL, NULL, NULL };
 	char path[4096], text[4096];
-	if (line->count < 2 || !resolve(folder, line->words[1], path))
+	if (line->count < 2 || !packing_resolve(folder, line->words[1], path))
 		return packing_error(p, "expected %s FILE [KEY=VALUE...]", line->words[0]);
 	image.path = path;
 	for (size_t i = 2; i < line->count; i++) {
@@ -109,7 +102,7 @@ static int image_line(struct packing *p, const char *folder, struct line *line)
 			return packing_error(p, "'%s': expected target=, type=, arch= or text=", line->words[i]);
 	}
 	place(p, line, 1);
-	if (image.text && !resolve(folder, image.text, text))
+	if (image.text && !packing_resolve(folder, image.text, text))
 		return packing_error(p, "a path is too long");
 	image.text = image.text ? text : NULL;
 	return packing_image(p, &image);
@@ -119,7 +112,7 @@ static int text_line(
 	struct packing *p, const char *folder, struct line *line, int (*step)(struct packing *, const char *))
 {
 	char path[4096];
-	if (line->count != 2 || strncmp(line->words[1], "text=", 5) != 0 || !resolve(folder, line->words[1] + 5, path))
+	if (line->count != 2 || strncmp(line->words[1], "text=", 5) != 0 || !packing_resolve(folder, line->words[1] + 5, path))
 		return packing_error(p, "expected %s text=FILE", line->words[0]);
 	return step(p, path);
 }
@@ -159,39 +152,40 @@ static int take_line(struct packing *p, const char *folder, char *text)
 		place(p, &line, 1);
 		return packing_state(p, line.words[1]);
 	}
-	return packing_error(p, "expected state, global, module, property, ir or native");
+	if (strcmp(line.words[0], "encoding") == 0 && line.count == 2) {
+		place(p, &line, 1);
+		return find_encoding(line.words[1], &p->encoding)
+			       ? CLI_GOOD
+			       : packing_error(p, "encoding '%s': expected %s", line.words[1], APP_ENCODING);
+	}
+	return packing_error(p, "expected state, encoding, global, module, property, ir or native");
 }
 
-int packing_manifest(struct packing *p, const char *path)
+int packing_manifest(struct packing *p, const struct source *source)
 {
-	static const struct cli_door door = { .wanted = CLI_KIND(TEXT), .passed = CLI_KIND(EMPTY) | CLI_KIND(UNKNOWN),
-		.expected = "a manifest" };
-	struct cli_input input;
+	const struct cli_input *input = &source->file;
 	char folder[4096] = "";
-	const char *slash = strrchr(path, '/');
-	if (slash && (size_t)(slash - path) + 2 < sizeof folder)
-		memcpy(folder, path, (size_t)(slash - path) + 1);
-	int code = cli_enter(path, &door, &input);
-	if (code != CLI_GOOD)
-		return code;
-	char *text = malloc(input.size + 1), *at = text;
-	if (text) {
-		memcpy(text, input.data, input.size);
-		text[input.size] = '\0';
-	} else {
-		code = cli_out_of_memory();
-	}
-	p->at.name = input.name;
-	p->at.text = (const char *)input.data;
-	p->at.size = input.size;
+	const char *slash = strrchr(source->path, '/');
+	if (slash && (size_t)(slash - source->path) + 2 < sizeof folder)
+		memcpy(folder, source->path, (size_t)(slash - source->path) + 1);
+	char *text = malloc(input->size + 1), *at = text;
+	if (!text)
+		return cli_out_of_memory();
+	int code = CLI_GOOD;
+	memcpy(text, input->data, input->size);
+	text[input->size] = '\0';
+	p->at.name = source->name;
+	p->at.text = (const char *)input->data;
+	p->at.size = input->size;
 	for (p->at.line = 1; code == CLI_GOOD && *at; p->at.line++) {
 		char *end = at + strcspn(at, "\n"), *next = *end ? end + 1 : end;
 		*end = '\0';
 		code = take_line(p, folder, at);
 		at = next;
 	}
+	if (code == CLI_GOOD)
+		code = packing_end(p);
 	p->at.name = NULL;
 	free(text);
-	cli_input_finish(&input);
 	return code;
 }

@@ -9,9 +9,14 @@
 
 int source_map(const char *path, const char *limit, struct source *out)
 {
+	return source_map_other(path, limit, "a SYCLBIN file or another container of device images", out);
+}
+
+int source_map_other(const char *path, const char *limit, const char *expected, struct source *out)
+{
 	/* the reader of other data tells where it stopped */
 	struct cli_door door = { .wanted = ~(CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KINDS_OF_ARRAYS),
-		.expected = "a SYCLBIN file or another container of device images", .mapped = true, .keep_open = true,
+		.expected = expected, .mapped = true, .keep_open = true,
 		.limit_option = "--limit" };
 	*out = (struct source){ .name = path, .path = path };
 	if (limit && !cli_number(&limit, '\0', 1, UINT64_MAX / 4, &door.limit)) {

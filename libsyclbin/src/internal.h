@@ -10,6 +10,7 @@
 #include <syclbin/codes.h>
 #include <syclbin/status.h>
 #include <syclbin/reader.h>
+#include <syclbin/text.h>
 
 /* Fills the diag unless it already holds a failure; returns `status`. */
 enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
@@ -53,6 +54,9 @@ void syclbin__buffer_free(struct bytecursor_buffer *buffer, const struct syclbin
 /* Allocates count * size bytes, at least one. Returns NULL if out of memory or if the product overflows. */
 void *syclbin__alloc(const struct syclbin_allocator *allocator, size_t count, size_t size);
 void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t count, size_t size);
+
+/* ---- text.c: removes what is behind `size` bytes, which end a line */
+void syclbin__text_cut(struct syclbin_text *text, size_t size);
 
 /* ---- reader.c: the draft (draft.c) */
 enum syclbin_status syclbin__draft_open(struct syclbin_reader *reader, struct syclbin_diag *diag);

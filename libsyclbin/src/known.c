@@ -240,17 +240,3 @@ bool syclbin_property_item(const struct syclbin_property *property, uint64_t ind
 	}
 	return property->value.size != 0 && item >= index;
 }
-
-const char *syclbin_aspect_name(uint32_t aspect)
-{
-	/* numbers of sycl::aspect in DPC++; unlisted numbers are withdrawn or internal */
-	static const char *const names[] = { "host", "cpu", "gpu", "accelerator", "custom", "fp16", "fp64", NULL, NULL,
-		"image", "online_compiler", "online_linker", "queue_profiling", "usm_device_allocations",
-		"usm_host_allocations", "usm_shared_allocations", "usm_restricted_shared_allocations",
-		"usm_system_allocations", "ext_intel_pci_address", "ext_intel_gpu_eu_count",
-		"ext_intel_gpu_eu_simd_width", "ext_intel_gpu_slices", "ext_intel_gpu_subslices_per_slice",
-		"ext_intel_gpu_eu_count_per_subslice", "ext_intel_max_mem_bandwidth", "ext_intel_mem_channel",
-		"usm_atomic_host_allocations", "usm_atomic_shared_allocations", "atomic64",
-		"ext_intel_device_info_uuid" };
-	return aspect < sizeof names / sizeof *names ? names[aspect] : NULL;
-}

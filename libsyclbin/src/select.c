@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Chooses images by the same rules as the run time. */
 #include <syclbin/select.h>
+#include <syclbin/target.h>
 #include "internal.h"
 
 #include <string.h>
@@ -92,6 +93,15 @@ static enum syclbin_reason check_fixed_target(const struct syclbin_property *p, 
 	return any ? SYCLBIN_NOT_FIXED_TARGET : SYCLBIN_CHOSEN;
 }
 
+/* By any of the names of an architecture. */
+static bool is_arch(const struct syclbin_value *value, const char *arch)
+{
+	char text[128];
+	const struct syclbin_string name = { text, syclbin_value_text(value, text, sizeof text) };
+	return syclbin_value_equal(value, arch, strlen(arch)) ||
+	       (name.size < sizeof text && syclbin_architecture_same(name, (struct syclbin_string){ arch, strlen(arch) }));
+}
+
 static enum syclbin_reason check_requirement(const struct syclbin_property *p, const struct syclbin_device *d,
 	uint64_t *detail)
 {
@@ -105,8 +115,7 @@ static enum syclbin_reason check_requirement(const struct syclbin_property *p, c
 	if (syclbin_string_is(p->key, "fixed_target"))
 		return check_fixed_target(p, d);
 	if (syclbin_string_is(p->key, "compile_target") && d->arch)
-		return syclbin_value_equal(&p->value, d->arch, strlen(d->arch)) ? SYCLBIN_CHOSEN
-										: SYCLBIN_NOT_COMPILE_TARGET;
+		return is_arch(&p->value, d->arch) ? SYCLBIN_CHOSEN : SYCLBIN_NOT_COMPILE_TARGET;
 	return SYCLBIN_CHOSEN;
 }
 
@@ -198,7 +207,7 @@ static enum syclbin_reason check_image(const struct syclbin_image *image, const 
 		return SYCLBIN_NOT_TARGET;
 	if (image->kind == SYCLBIN_PART_NATIVE && device->match_arch && device->arch) {
 		if (syclbin_image_arch(image, &arch, NULL) != SYCLBIN_OK ||
-			!syclbin_value_equal(&arch, device->arch, strlen(device->arch)))
+			!is_arch(&arch, device->arch))
 			return SYCLBIN_NOT_ARCH;
 	}
 	return SYCLBIN_CHOSEN;

@@ -179,8 +179,7 @@ static enum syclbin_status copy_images(struct syclbin_writer *writer, const stru
 	return SYCLBIN_OK;
 }
 
-/* Undoes the additions after `mark`. */
-static void roll_back(struct syclbin_writer *writer, const struct syclbin_writer *mark)
+void syclbin__writer_roll_back(struct syclbin_writer *writer, const struct syclbin_writer *mark)
 {
 	struct bytecursor_buffer texts = writer->texts, modules = writer->modules, images = writer->images;
 	*writer = *mark;
@@ -210,6 +209,6 @@ enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer, const str
 			status = copy_images(writer, reader, &module, to, fd, diag);
 	}
 	if (status != SYCLBIN_OK)
-		roll_back(writer, &mark);
+		syclbin__writer_roll_back(writer, &mark);
 	return status;
 }

@@ -35,6 +35,9 @@ struct syclbin_writer {
 	uint64_t text_size;    /* without the global metadata */
 };
 
+/* Undoes the additions after `mark`, which is a copy of the writer. */
+void syclbin__writer_roll_back(struct syclbin_writer *writer, const struct syclbin_writer *mark);
+
 static inline struct syclbin__module *syclbin__modules(const struct syclbin_writer *w)
 {
 	return (struct syclbin__module *)(void *)w->modules.data;

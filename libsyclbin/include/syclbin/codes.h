@@ -106,7 +106,8 @@ extern "C" {
 	CODE(NAME, 700, "name") /* a name that the format cannot represent */ \
 	CODE(SIZE, 701, "size") /* a count or a size that the format cannot represent */ \
 	CODE(SOURCE, 702, "source") /* a source that cannot be read */ \
-	CODE(OUTPUT, 703, "output") /* an output that cannot be written */
+	CODE(OUTPUT, 703, "output") /* an output that cannot be written */ \
+	CODE(PACKAGE, 704, "package") /* properties that disagree with the images of their module */
 
 enum syclbin_code {
 	SYCLBIN_C_NONE = 0,

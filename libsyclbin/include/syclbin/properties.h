@@ -174,6 +174,8 @@ SYCLBIN_API bool syclbin_property_item(const struct syclbin_property *property, 
 	size_t capacity, size_t *out_length);
 /* "fp16", "gpu": the name of a device aspect; NULL for an unknown number. Static text. */
 SYCLBIN_API const char *syclbin_aspect_name(uint32_t aspect);
+/* The reverse. @return false for an unknown name */
+SYCLBIN_API bool syclbin_aspect_number(struct syclbin_string name, uint32_t *out_aspect);
 
 #ifdef __cplusplus
 }

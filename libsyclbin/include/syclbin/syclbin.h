@@ -10,10 +10,12 @@
 #include <syclbin/input.h>
 #include <syclbin/mapping.h>
 #include <syclbin/offload.h>
+#include <syclbin/package.h>
 #include <syclbin/properties.h>
 #include <syclbin/reader.h>
 #include <syclbin/select.h>
 #include <syclbin/status.h>
+#include <syclbin/target.h>
 #include <syclbin/text.h>
 #include <syclbin/verify.h>
 #include <syclbin/version.h>
