@@ -12,6 +12,7 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv);
 int app_dump_command(const struct cli_command *self, int argc, char **argv);
 int app_verify_command(const struct cli_command *self, int argc, char **argv);
 int app_extract_command(const struct cli_command *self, int argc, char **argv);
+int app_split_command(const struct cli_command *self, int argc, char **argv);
 int app_pack_command(const struct cli_command *self, int argc, char **argv);
 int app_merge_command(const struct cli_command *self, int argc, char **argv);
 int app_convert_command(const struct cli_command *self, int argc, char **argv);
@@ -114,13 +115,28 @@ int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_
 /* Writes one source of bytes the same way. */
 int output_source(const char *path, const struct syclbin_source *source, bool force);
 
+/* Bytes of a span for the two above: of the file, or of memory if fd is negative. */
+struct syclbin_source source_of(int fd, const struct syclbin_span *bytes);
+/* Writes a source to "FOLDER/NAME"; NULL: the current folder. */
+int output_in(const char *folder, const char *name, const struct syclbin_source *source, bool force);
+/* "m0.ir0.spv"; `suffix` NULL: by content. */
+void image_name(const struct syclbin_module *module, const struct syclbin_image *image, const char *suffix, char *out, size_t size);
+
 /* Writes a compressed file that can be read with this limit (0: the default). */
 int output_packed(const char *path, const void *data, size_t size, uint64_t limit, bool force);
+
+/* ---- extract.c, unpack.c */
+
+/* Whether the module has a kernel of this name, by its properties. */
+bool has_kernel(const struct syclbin_module *module, const char *kernel);
+/* Writes all parts to a folder, and a manifest beside them or in JSON to stdout. */
+int unpack(const struct source *source, const struct syclbin_reader *reader, const char *folder, bool json);
 
 /* ---- dump_json.c */
 
 /* Prints a whole SYCLBIN as one JSON object. After a failure the object is complete JSON with "complete": false.
  * @return the exit code */
+void json_dump_property(const struct syclbin_property *p, bool typed); /* an element of an array */
 int dump_json(const char *command, const char *name, const struct syclbin_reader *reader, bool typed);
 
 /* ---- printing (print.c) */

@@ -20,7 +20,7 @@ static void json_bytes(const struct syclbin_property *p)
 	free(bytes);
 }
 
-static void json_property(const struct syclbin_property *p, bool typed)
+void json_dump_property(const struct syclbin_property *p, bool typed)
 {
 	const struct syclbin_known_property *known = typed ? syclbin_known_property(p->set, p->key) : NULL;
 	cli_json_open(NULL, '{');
@@ -55,7 +55,7 @@ static int json_properties(struct dump *dump, const struct syclbin_span *text)
 			break;
 		if (status != SYCLBIN_OK && !p.value.bits)
 			return source_error(dump->name, &diag);
-		json_property(&p, dump->typed);
+		json_dump_property(&p, dump->typed);
 		if (status != SYCLBIN_OK) {
 			(void)source_error(dump->name, &diag);
 			dump->damaged = true;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin extract: writes images selected by number, kind, target, architecture or device. With --unpack it writes
- * everything, so that pack reproduces the file. */
+/* syclbin extract: writes images selected by number, kind, target, architecture, kernel or device; with --unpack everything. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -10,14 +9,13 @@ struct extraction {
 	const struct source *source;
 	const struct syclbin_reader *reader;
 	int fd;
-	const char *output, *folder, *target, *arch;
+	const char *output, *folder, *target, *arch, *kernel;
 	uint64_t module, index; /* UINT64_MAX: any */
 	int kind;               /* -1: any */
 	bool force;
 	const struct syclbin_device *device; /* NULL: any */
 	uint32_t state;
 	uint32_t found;
-	FILE *manifest;
 };
 
 /* `*` matches any characters; a prefix of a target also matches, up to a dash. */
@@ -54,6 +52,25 @@ static bool value_matches(const char *pattern, enum syclbin_status status, const
 	return matches(pattern, text);
 }
 
+/* Whether an image says that it has the kernel. */
+static bool starts(const struct syclbin_span *image, const char *kernel)
+{
+	struct syclbin_entries entries = syclbin_entries(image);
+	struct syclbin_string name;
+	while (syclbin_entries_next(&entries, &name)) {
+		if (syclbin_string_is(name, kernel))
+			return true;
+	}
+	return false;
+}
+
+bool has_kernel(const struct syclbin_module *module, const char *kernel)
+{
+	struct syclbin_property found;
+	return syclbin_properties_find(&module->metadata, SYCLBIN_SET_KERNEL_NAMES, kernel, &found, NULL) == SYCLBIN_OK ||
+	       syclbin_properties_find(&module->metadata, "SYCL/registered kernels", kernel, &found, NULL) == SYCLBIN_OK;
+}
+
 static bool wanted(const struct extraction *x, const struct syclbin_module *module, const struct syclbin_image *image)
 {
 	struct syclbin_value value;
@@ -61,6 +78,8 @@ static bool wanted(const struct extraction *x, const struct syclbin_module *modu
 	enum syclbin_status status;
 	if ((x->module != UINT64_MAX && x->module != module->index) ||
 		(x->index != UINT64_MAX && x->index != image->index) || (x->kind >= 0 && x->kind != image->kind))
+		return false;
+	if (x->kernel && !has_kernel(module, x->kernel) && !starts(&image->bytes, x->kernel))
 		return false;
 	status = syclbin_image_target(image, &value, NULL);
 	if (!value_matches(x->target, status, &value))
@@ -75,34 +94,6 @@ static bool wanted(const struct extraction *x, const struct syclbin_module *modu
 	       chosen.kind == image->kind && chosen.index == image->index;
 }
 
-static struct syclbin_source source_of(const struct extraction *x, const struct syclbin_span *bytes)
-{
-	struct syclbin_source source = { x->fd >= 0 ? NULL : bytes->data, x->fd, bytes->offset, bytes->size };
-	return source;
-}
-
-/* Builds "DIR/NAME"; false after a message. */
-static bool in_folder(const struct extraction *x, const char *name, char *out, size_t size)
-{
-	int length = snprintf(out, size, "%s/%s", x->folder ? x->folder : ".", name);
-	if (length > 0 && (size_t)length < size)
-		return true;
-	cli_error("%s: the path is too long", name);
-	return false;
-}
-
-static const char *suffix(const struct syclbin_image *image)
-{
-	return syclbin_image_kind_suffix(syclbin_sniff(image->bytes.data, image->bytes.size));
-}
-
-static int write_named(struct extraction *x, const char *name, const struct syclbin_span *bytes)
-{
-	char path[4096];
-	struct syclbin_source source = source_of(x, bytes);
-	return in_folder(x, name, path, sizeof path) ? output_source(path, &source, x->force) : CLI_BAD;
-}
-
 static int extract_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
 	struct extraction *x = ctx;
@@ -115,9 +106,9 @@ static int extract_image(void *ctx, const struct syclbin_module *module, const s
 	}
 	if (x->output)
 		return CLI_GOOD; /* written by extract_one() when it is known to be the only one */
-	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, image->kind ? "native" : "ir",
-		(unsigned long)image->index, suffix(image));
-	int code = write_named(x, name, &image->bytes);
+	image_name(module, image, NULL, name, sizeof name);
+	const struct syclbin_source source = source_of(x->fd, &image->bytes);
+	int code = output_in(x->folder, name, &source, x->force);
 	if (code == CLI_GOOD)
 		puts(name);
 	return code;
@@ -128,7 +119,7 @@ static int write_wanted(void *ctx, const struct syclbin_module *module, const st
 	struct extraction *x = ctx;
 	if (!wanted(x, module, image))
 		return CLI_GOOD;
-	struct syclbin_source source = source_of(x, &image->bytes);
+	struct syclbin_source source = source_of(x->fd, &image->bytes);
 	return output_source(x->output, &source, x->force);
 }
 
@@ -144,48 +135,6 @@ static int extract_images(struct extraction *x)
 	return code;
 }
 
-/* ---- everything, with a manifest */
-
-static int unpack_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
-{
-	struct extraction *x = ctx;
-	char name[64], text[80];
-	const char *kind = image->kind ? "native" : "ir";
-	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, kind, (unsigned long)image->index,
-		suffix(image));
-	snprintf(text, sizeof text, "m%lu.%s%lu.prop", (unsigned long)module->index, kind, (unsigned long)image->index);
-	fprintf(x->manifest, "%s %s text=%s\n", kind, name, text);
-	int code = write_named(x, name, &image->bytes);
-	return code == CLI_GOOD ? write_named(x, text, &image->metadata) : code;
-}
-
-static int unpack_module(void *ctx, const struct syclbin_module *module)
-{
-	struct extraction *x = ctx;
-	char text[64];
-	snprintf(text, sizeof text, "m%lu.prop", (unsigned long)module->index);
-	fprintf(x->manifest, "module text=%s\n", text);
-	return write_named(x, text, &module->metadata);
-}
-
-static int unpack(struct extraction *x)
-{
-	struct cli_output output;
-	char path[4096];
-	if (!in_folder(x, "manifest", path, sizeof path))
-		return CLI_BAD;
-	int code = cli_output_open(path, NULL, &output);
-	if (code != CLI_GOOD)
-		return code;
-	x->manifest = output.stream;
-	fputs("global text=global.prop\n", x->manifest);
-	code = write_named(x, "global.prop", &x->reader->global);
-	if (code == CLI_GOOD)
-		code = for_each_part(x->source->name, x->reader, &(struct part_steps){ unpack_module, unpack_image, NULL }, x);
-	int closed = cli_output_finish(&output, code == CLI_GOOD);
-	return code == CLI_GOOD ? closed : code;
-}
-
 /* ---- inputs without a SYCLBIN: images of a bundle or of an OffloadBinary */
 
 static bool item_matches(const struct extraction *x, const struct syclbin_item *item)
@@ -194,17 +143,18 @@ static bool item_matches(const struct extraction *x, const struct syclbin_item *
 	snprintf(triple, sizeof triple, "%.*s", (int)(item->triple.size < 255 ? item->triple.size : 255),
 		item->triple.data);
 	snprintf(arch, sizeof arch, "%.*s", (int)(item->arch.size < 255 ? item->arch.size : 255), item->arch.data);
-	return (!x->target || matches(x->target, triple)) && (!x->arch || matches(x->arch, arch));
+	return (!x->target || matches(x->target, triple)) && (!x->arch || matches(x->arch, arch)) &&
+	       (!x->kernel || starts(&item->bytes, x->kernel));
 }
 
 static int write_item(struct extraction *x, const struct syclbin_item *item, uint32_t index)
 {
-	char name[64], path[4096];
+	char name[64];
 	struct syclbin_source source = { item->bytes.data, -1, 0, item->bytes.size };
 	if (x->output)
 		return output_source(x->output, &source, x->force);
 	snprintf(name, sizeof name, "item%lu.%s", (unsigned long)index, syclbin_image_kind_suffix(item->image_kind));
-	int code = in_folder(x, name, path, sizeof path) ? output_source(path, &source, x->force) : CLI_BAD;
+	int code = output_in(x->folder, name, &source, x->force);
 	if (code == CLI_GOOD)
 		puts(name);
 	return code;
@@ -269,7 +219,7 @@ static int extract_text(struct extraction *x)
 	}
 	if (status != SYCLBIN_OK)
 		return source_error(x->source->name, &diag);
-	struct syclbin_source source = source_of(x, &text);
+	struct syclbin_source source = source_of(x->fd, &text);
 	return output_source(x->output ? x->output : "-", &source, true);
 }
 
@@ -282,7 +232,7 @@ static int parse_kind(const struct cli_command *self, const char *text, int *out
 	return *out == -2 ? cli_usage(self, "--kind: expected ir or native") : CLI_GO_ON;
 }
 
-static int extract_syclbin(struct extraction *x, const char *item, bool properties, bool all)
+static int extract_syclbin(struct extraction *x, const char *item, bool properties, bool all, bool json)
 {
 	struct syclbin_reader reader;
 	int code = source_reader(x->source, item, &reader);
@@ -292,13 +242,15 @@ static int extract_syclbin(struct extraction *x, const char *item, bool properti
 	x->fd = source_fd(x->source, &reader);
 	if (syclbin_reader_state(&reader, &x->state, NULL) != SYCLBIN_OK)
 		x->state = SYCLBIN_STATE_EXECUTABLE;
-	return properties ? extract_text(x) : all ? unpack(x) : extract_images(x);
+	if (all)
+		return unpack(x->source, &reader, x->folder, json);
+	return properties ? extract_text(x) : extract_images(x);
 }
 
 int app_extract_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *item = NULL, *limit = NULL, *kind = NULL, *module = NULL, *index = NULL, *device_text = NULL;
-	bool properties = false, all = false;
+	bool properties = false, all = false, json = false;
 	struct extraction x = { 0 };
 	struct syclbin_device device;
 	struct source source;
@@ -314,9 +266,11 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 		{ "arch", 0, "PATTERN", "native images for this architecture", &x.arch, NULL },
 		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "the image of each module for this device", &device_text,
 			NULL },
+		{ "kernel", 0, "NAME", "images of the modules with this kernel", &x.kernel, NULL },
 		{ "properties", 0, NULL, "the property text of the file, of --module N, or of its --kind and --index",
 			NULL, &properties },
 		{ "unpack", 0, NULL, "all parts, and a manifest from which pack builds an identical file", NULL, &all },
+		{ "json", 0, NULL, "with --unpack: print the manifest as one JSON object, with the properties in it", NULL, &json },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &x.force },
@@ -331,6 +285,8 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 		code = parse_number(self, "index", index, UINT32_MAX, &x.index);
 	if (code == CLI_GO_ON && device_text)
 		code = parse_device(self, device_text, &device);
+	if (code == CLI_GO_ON && json && !all)
+		code = cli_usage(self, "--json: expected --unpack");
 	if (code != CLI_GO_ON)
 		return code;
 	code = source_open(path, limit, &source);
@@ -342,7 +298,7 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 	if (code == CLI_GOOD && holds_items_only(&source) && !properties && !all)
 		code = extract_items(&x);
 	else if (code == CLI_GOOD)
-		code = extract_syclbin(&x, item, properties, all);
+		code = extract_syclbin(&x, item, properties, all, json);
 	source_close(&source);
 	return code;
 }

@@ -120,3 +120,25 @@ int output_source(const char *path, const struct syclbin_source *source, bool fo
 		return code;
 	return close_binary(&output, path, syclbin_copy(source, fileno(output.stream), &diag), &diag);
 }
+
+struct syclbin_source source_of(int fd, const struct syclbin_span *bytes)
+{
+	return (struct syclbin_source){ fd >= 0 ? NULL : bytes->data, fd, bytes->offset, bytes->size };
+}
+
+int output_in(const char *folder, const char *name, const struct syclbin_source *source, bool force)
+{
+	char path[4096];
+	int length = snprintf(path, sizeof path, "%s/%s", folder ? folder : ".", name);
+	if (length > 0 && (size_t)length < sizeof path)
+		return output_source(path, source, force);
+	cli_error("%s: the path is too long", name);
+	return CLI_BAD;
+}
+
+void image_name(const struct syclbin_module *module, const struct syclbin_image *image, const char *suffix, char *out, size_t size)
+{
+	const char *by_content = syclbin_image_kind_suffix(syclbin_sniff(image->bytes.data, image->bytes.size));
+	snprintf(out, size, "m%lu.%s%lu.%s", (unsigned long)module->index, image->kind ? "native" : "ir", (unsigned long)image->index,
+		suffix ? suffix : by_content);
+}
