@@ -89,10 +89,24 @@ bool find_encoding(const char *text, enum syclbin_encoding *out);
 /* A name or a number. */
 bool parse_state(const char *text, uint32_t *out);
 bool parse_ir_type(const char *text, uint32_t *out);
-/* Names of backends and kinds of devices, by enum syclbin_backend and enum syclbin_device_kind. */
-extern const char *const app_backends[5], *const app_device_kinds[3];
-/* "BACKEND[:KIND[:ARCH]]": "level_zero:gpu:intel_gpu_pvc". The arch points into `text`. */
-int parse_device(const struct cli_command *command, const char *text, struct syclbin_device *out);
+
+/* ---- devices (device.c) */
+
+enum { APP_BACKENDS = 5, APP_DEVICE_KINDS = 3 };
+/* "BACKEND[:KIND[:ARCH]]": "level_zero:gpu:intel_gpu_pvc"; lists with commas of aspects and of sub-group sizes; a number of work-items. NULL
+ * if not given. The lists are those of the parsed device. */
+struct device_words {
+	const char *device, *aspects, *sub_groups, *work_group;
+	uint32_t *aspect_list, *sub_group_list;
+};
+#define APP_DEVICE_OPTIONS(words)                                                                                      \
+	{ "aspects", 0, "A,...", "with --device: all aspects that it has, by name or number; default: any", &(words).aspects, NULL }, \
+	{ "sub-groups", 0, "N,...", "with --device: its sub-group sizes; default: any", &(words).sub_groups, NULL },    \
+	{ "work-group", 0, "N", "with --device: work-items of its largest work-group; default: any", &(words).work_group, NULL }
+/* Parses what is given; *out is set if words->device is. It points into the words, which are freed with device_words_finish() when
+ * CLI_GO_ON is returned. */
+int parse_device(const struct cli_command *command, struct device_words *words, struct syclbin_device *out);
+void device_words_finish(struct device_words *words);
 
 /* "[SET]KEY=u32:N", "[SET]KEY=str:TEXT", "[SET]KEY=hex:BYTES[/BITS]"; for removal "[SET]KEY" and "[SET]". */
 struct assignment {

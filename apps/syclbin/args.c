@@ -119,36 +119,6 @@ bool parse_state(const char *text, uint32_t *out) { return parse_name(text, sycl
 
 bool parse_ir_type(const char *text, uint32_t *out) { return parse_name(text, syclbin_ir_type_name, 3, out); }
 
-const char *const app_backends[5] = { "opencl", "level_zero", "cuda", "hip", "native_cpu" };
-const char *const app_device_kinds[3] = { "cpu", "gpu", "accelerator" };
-
-int parse_device(const struct cli_command *command, const char *text, struct syclbin_device *out)
-{
-	const char *const *const backends = app_backends, *const *const kinds = app_device_kinds;
-	const struct syclbin_device none = SYCLBIN_DEVICE_INIT;
-	size_t length = strcspn(text, ":");
-	unsigned i = 0, j = 0;
-	*out = none;
-	while (i < 5 && (strlen(backends[i]) != length || strncmp(text, backends[i], length) != 0))
-		i++;
-	if (i == 5)
-		return cli_usage(command, "--device: expected opencl, level_zero, cuda, hip or native_cpu");
-	out->backend = (enum syclbin_backend)i;
-	out->kind = i == SYCLBIN_BACKEND_OPENCL || i == SYCLBIN_BACKEND_NATIVE_CPU ? SYCLBIN_DEVICE_CPU
-										   : SYCLBIN_DEVICE_GPU;
-	text += length;
-	if (!*text++)
-		return CLI_GO_ON;
-	length = strcspn(text, ":");
-	while (j < 3 && (strlen(kinds[j]) != length || strncmp(text, kinds[j], length) != 0))
-		j++;
-	if (j == 3)
-		return cli_usage(command, "--device: expected cpu, gpu or accelerator after the backend");
-	out->kind = (enum syclbin_device_kind)j;
-	out->arch = text[length] ? text + length + 1 : NULL;
-	return CLI_GO_ON;
-}
-
 /* ---- [SET]KEY=TYPE:VALUE */
 
 static int hex_digit(char c)

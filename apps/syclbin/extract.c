@@ -249,7 +249,8 @@ static int extract_syclbin(struct extraction *x, const char *item, bool properti
 
 int app_extract_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *item = NULL, *limit = NULL, *kind = NULL, *module = NULL, *index = NULL, *device_text = NULL;
+	const char *path, *item = NULL, *limit = NULL, *kind = NULL, *module = NULL, *index = NULL;
+	struct device_words words = { NULL, NULL, NULL, NULL, NULL, NULL };
 	bool properties = false, all = false, json = false;
 	struct extraction x = { 0 };
 	struct syclbin_device device;
@@ -264,8 +265,9 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 		{ "target", 0, "PATTERN", "images for this triple or a prefix; * matches any characters", &x.target,
 			NULL },
 		{ "arch", 0, "PATTERN", "native images for this architecture", &x.arch, NULL },
-		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "the image of each module for this device", &device_text,
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "the image of each module for this device", &words.device,
 			NULL },
+		APP_DEVICE_OPTIONS(words),
 		{ "kernel", 0, "NAME", "images of the modules with this kernel", &x.kernel, NULL },
 		{ "properties", 0, NULL, "the property text of the file, of --module N, or of its --kind and --index",
 			NULL, &properties },
@@ -283,22 +285,25 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 		code = parse_number(self, "module", module, UINT32_MAX, &x.module);
 	if (code == CLI_GO_ON && index)
 		code = parse_number(self, "index", index, UINT32_MAX, &x.index);
-	if (code == CLI_GO_ON && device_text)
-		code = parse_device(self, device_text, &device);
 	if (code == CLI_GO_ON && json && !all)
 		code = cli_usage(self, "--json: expected --unpack");
+	if (code == CLI_GO_ON)
+		code = parse_device(self, &words, &device);
 	if (code != CLI_GO_ON)
 		return code;
 	code = source_open(path, limit, &source);
-	if (code != CLI_GOOD)
+	if (code != CLI_GOOD) {
+		device_words_finish(&words);
 		return code;
+	}
 	x.source = &source;
-	x.device = device_text ? &device : NULL;
+	x.device = words.device ? &device : NULL;
 	code = x.folder ? cli_folder(x.folder, true) : CLI_GOOD;
 	if (code == CLI_GOOD && holds_items_only(&source) && !properties && !all)
 		code = extract_items(&x);
 	else if (code == CLI_GOOD)
 		code = extract_syclbin(&x, item, properties, all, json);
 	source_close(&source);
+	device_words_finish(&words);
 	return code;
 }

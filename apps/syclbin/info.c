@@ -29,6 +29,14 @@ static void print_form(const struct syclbin_reader *reader)
 		printf(" in OffloadBinary %lu", (unsigned long)reader->envelope);
 }
 
+/* The architecture that the text of a native image names; NULL: it is not known. */
+static const struct syclbin_architecture *architecture_of(const struct syclbin_value *value)
+{
+	char text[128];
+	const size_t size = syclbin_value_text(value, text, sizeof text);
+	return size < sizeof text ? syclbin_architecture_find((struct syclbin_string){ text, size }) : NULL;
+}
+
 static int print_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
 	struct syclbin_value value;
@@ -39,8 +47,9 @@ static int print_image(void *ctx, const struct syclbin_module *module, const str
 		if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK)
 			printf("%s (%lu), ", syclbin_ir_type_name(type), (unsigned long)type);
 	} else if (syclbin_image_arch(image, &value, NULL) == SYCLBIN_OK) {
+		const struct syclbin_architecture *known = architecture_of(&value);
 		print_value(&value);
-		fputs(", ", stdout);
+		printf(known ? " (%s), " : ", ", known ? known->name : "");
 	}
 	if (syclbin_image_target(image, &value, NULL) == SYCLBIN_OK)
 		print_value(&value);
@@ -99,6 +108,8 @@ static int json_image(void *ctx, const struct syclbin_module *module, const stru
 	if (image->kind == SYCLBIN_PART_NATIVE) {
 		status = syclbin_image_arch(image, &value, NULL);
 		json_value("arch", status, &value);
+		const struct syclbin_architecture *known = status == SYCLBIN_OK ? architecture_of(&value) : NULL;
+		cli_json_word("architecture", known ? known->name : NULL);
 	} else if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK) {
 		cli_json_number("type", type);
 	}
@@ -164,7 +175,13 @@ static int info_json(const struct view *view, const struct syclbin_item *item)
 
 /* ---- image selection for a device */
 
-static void json_candidate(const struct syclbin_candidate *c)
+struct choice {
+	const struct syclbin_device *device;
+	uint32_t state;
+	bool json;
+};
+
+static void json_candidate(const struct syclbin_candidate *c, const char *text)
 {
 	cli_json_open(NULL, '{');
 	cli_json_number("module", c->module->index);
@@ -175,29 +192,25 @@ static void json_candidate(const struct syclbin_candidate *c)
 		cli_json_null("index");
 	cli_json_bool("chosen", c->image && c->reason == SYCLBIN_CHOSEN);
 	cli_json_word("reason", syclbin_reason_text(c->reason));
+	cli_json_word("text", text);
 	cli_json_number("detail", c->detail);
 	cli_json_close();
 }
 
 static void print_candidate(void *ctx, const struct syclbin_candidate *c)
 {
-	const bool *json = ctx;
-	if (*json) {
-		json_candidate(c);
+	const struct choice *choice = ctx;
+	char text[600];
+	syclbin_candidate_text(c, choice->device, (enum syclbin_state)choice->state, text, sizeof text);
+	if (choice->json) {
+		json_candidate(c, text);
 		return;
 	}
-	if (!c->image)
-		printf("module %lu: not chosen: %s", (unsigned long)c->module->index, syclbin_reason_text(c->reason));
-	else
-		printf("module %lu, %s %lu: %s%s", (unsigned long)c->module->index,
-			c->image->kind == SYCLBIN_PART_IR ? "ir" : "native", (unsigned long)c->image->index,
-			c->reason == SYCLBIN_CHOSEN ? "" : "not chosen: ", syclbin_reason_text(c->reason));
-	if (c->reason == SYCLBIN_NOT_ASPECT) {
-		const char *name = syclbin_aspect_name((uint32_t)c->detail);
-		printf(" (%s, %llu)", name ? name : "?", (unsigned long long)c->detail);
-	} else if (c->reason == SYCLBIN_NOT_SUB_GROUP || c->reason == SYCLBIN_NOT_WORK_GROUP) {
-		printf(" (%llu)", (unsigned long long)c->detail);
-	}
+	printf("module %lu", (unsigned long)c->module->index);
+	if (c->image)
+		printf(", %s %lu", c->image->kind == SYCLBIN_PART_IR ? "ir" : "native", (unsigned long)c->image->index);
+	fputs(c->image && c->reason == SYCLBIN_CHOSEN ? ": " : ": not chosen: ", stdout);
+	print_plain(text, strlen(text));
 	putchar('\n');
 }
 
@@ -220,7 +233,7 @@ static int show_choice(const struct source *source, const struct syclbin_reader 
 		status = syclbin_reader_module(reader, i, &module, &diag);
 		if (status == SYCLBIN_OK)
 			status = syclbin_select(reader, &module, device, (enum syclbin_state)state, &image, NULL,
-				print_candidate, &json, &diag);
+				print_candidate, &(struct choice){ device, state, json }, &diag);
 		if (status != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
 			return source_error(source->name, &diag);
 		if (!json && module.count[0] + (uint64_t)module.count[1] == 0 && status == SYCLBIN_E_NOT_FOUND)
@@ -290,13 +303,14 @@ static int info_file(void *ctx, const char *path)
 
 int app_info_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *device_text = NULL;
+	struct device_words words = { NULL, NULL, NULL, NULL, NULL, NULL };
 	struct info info = { .self = self };
 	bool match_arch = false;
 	const struct cli_option options[] = {
 		CLI_OPTION_JSON(&info.json),
 		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "print which images this device would get, and why not others",
-			&device_text, NULL },
+			&words.device, NULL },
+		APP_DEVICE_OPTIONS(words),
 		{ "state", 0, "STATE", "with --device: the requested state; default: that of the file", &info.state,
 			NULL },
 		{ "match-arch", 0, NULL,
@@ -310,12 +324,14 @@ int app_info_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	if (device_text && (code = parse_device(self, device_text, &device)) == CLI_GO_ON) {
+	code = parse_device(self, &words, &device);
+	if (code == CLI_GO_ON && words.device) {
 		device.match_arch = match_arch;
 		info.device = &device;
 	}
 	if (code == CLI_GO_ON)
-		code = cli_each_file(&files, !info.json && device_text, info_file, &info);
+		code = cli_each_file(&files, !info.json && words.device, info_file, &info);
+	device_words_finish(&words);
 	free(files.paths);
 	return code;
 }

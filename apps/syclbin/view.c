@@ -195,13 +195,13 @@ static void put_device(struct viewing *v, const char *backend, const char *kind,
 static void put_devices(struct viewing *v)
 {
 	put_key(v, "devices", true);
-	for (int i = 0; i < 5; i++) {
-		for (int j = 0; j < 3; j++) {
+	for (unsigned i = 0; i < APP_BACKENDS; i++) {
+		for (unsigned j = 0; j < APP_DEVICE_KINDS; j++) {
 			struct syclbin_device device = SYCLBIN_DEVICE_INIT;
 			device.backend = (enum syclbin_backend)i;
 			device.kind = (enum syclbin_device_kind)j;
 			fputs(i || j ? ",\n" : "[\n", v->out);
-			put_device(v, app_backends[i], app_device_kinds[j], &device);
+			put_device(v, syclbin_backend_name(i), syclbin_device_kind_name(j), &device);
 		}
 	}
 	fprintf(v->out, "],\"all_candidates\":%s,\"reasons\":[", v->candidates < CANDIDATES_MOST ? "true" : "false");
