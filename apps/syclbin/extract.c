@@ -129,7 +129,7 @@ static int extract_images(struct extraction *x)
 	if (code == CLI_GOOD && x->found && x->output)
 		code = for_each_part(x->source->name, x->reader, &(struct part_steps){ .image = write_wanted }, x);
 	if (code == CLI_GOOD && x->found == 0) {
-		cli_error("%s: no image matches", x->source->name);
+		cli_error("%s: no image matches%s", x->source->name, x->device ? "; see info --device" : "");
 		return CLI_BAD;
 	}
 	return code;
@@ -178,7 +178,7 @@ static int extract_items(struct extraction *x)
 		code = write_item(x, item, i);
 	}
 	if (code == CLI_GOOD && x->found == 0) {
-		cli_error("%s: no image matches", x->source->name);
+		cli_error("%s: no image matches%s", x->source->name, x->device ? "; see info --device" : "");
 		return CLI_BAD;
 	}
 	return code;

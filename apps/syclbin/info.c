@@ -37,6 +37,15 @@ static const struct syclbin_architecture *architecture_of(const struct syclbin_v
 	return size < sizeof text ? syclbin_architecture_find((struct syclbin_string){ text, size }) : NULL;
 }
 
+static void print_arch(const struct syclbin_value *value)
+{
+	const struct syclbin_architecture *known = architecture_of(value);
+	print_value(value);
+	if (known && !syclbin_value_equal(value, known->name, strlen(known->name)))
+		printf(" (%s)", known->name);
+	fputs(", ", stdout);
+}
+
 static int print_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
 	struct syclbin_value value;
@@ -47,9 +56,7 @@ static int print_image(void *ctx, const struct syclbin_module *module, const str
 		if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK)
 			printf("%s (%lu), ", syclbin_ir_type_name(type), (unsigned long)type);
 	} else if (syclbin_image_arch(image, &value, NULL) == SYCLBIN_OK) {
-		const struct syclbin_architecture *known = architecture_of(&value);
-		print_value(&value);
-		printf(known ? " (%s), " : ", ", known ? known->name : "");
+		print_arch(&value);
 	}
 	if (syclbin_image_target(image, &value, NULL) == SYCLBIN_OK)
 		print_value(&value);

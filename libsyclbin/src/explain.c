@@ -78,6 +78,17 @@ static int aspect_text(const struct syclbin_candidate *c, char *out, size_t size
 		(unsigned long long)c->detail);
 }
 
+/* Of the product of the dimensions, or of one of them. */
+static int work_group_text(const struct syclbin_candidate *c, const struct syclbin_device *device, char *out, size_t size)
+{
+	const uint64_t *each = device->max_work_item_sizes;
+	const unsigned long long has = c->detail, most = device->max_work_group_size;
+	if (most && has > most)
+		return snprintf(out, size, "it requires work-groups of %llu, but the device has at most %llu", has, most);
+	return snprintf(out, size, "it requires work-groups of %llu in a dimension, but the device has at most %llu, %llu, %llu", has,
+		(unsigned long long)each[0], (unsigned long long)each[1], (unsigned long long)each[2]);
+}
+
 /* Which backends load the image. */
 static int backend_text(const struct syclbin_candidate *c, const struct syclbin_device *device, char *out, size_t size)
 {
@@ -104,10 +115,7 @@ size_t syclbin_candidate_text(const struct syclbin_candidate *c, const struct sy
 		length = snprintf(buffer, capacity, "it requires sub-groups of %llu, but the device has %s", (unsigned long long)c->detail, wants);
 		break;
 	case SYCLBIN_NOT_WORK_GROUP:
-		length = snprintf(buffer, capacity, "it requires work-groups of %llu, but the device has at most %llu (%llu, %llu, %llu)",
-			(unsigned long long)c->detail, (unsigned long long)device->max_work_group_size,
-			(unsigned long long)device->max_work_item_sizes[0], (unsigned long long)device->max_work_item_sizes[1],
-			(unsigned long long)device->max_work_item_sizes[2]);
+		length = work_group_text(c, device, buffer, capacity);
 		break;
 	case SYCLBIN_NOT_COMPILE_TARGET:
 		compile_target_of(c, has);

@@ -74,8 +74,8 @@ static enum syclbin_status check_image(const struct packaging *p, size_t index)
 		const struct syclbin_string name = p->names.properties[i].key;
 		if (p->seen[i] != index + 1)
 			return syclbin__fail(p->diag, SYCLBIN_E_ARG, SYCLBIN_C_PACKAGE, p->images[index].offset,
-				"image %zu has no kernel '%.*s'; its first one is '%.*s'", index, shown(name), name.data, shown(first),
-				first.data);
+				"the image (number %zu of the module) has no kernel '%.*s'; its first one is '%.*s'", index, shown(name),
+				name.data, shown(first), first.data);
 	}
 	return SYCLBIN_OK;
 }

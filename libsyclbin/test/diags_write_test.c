@@ -171,6 +171,27 @@ DIAGS_FAILS_TOO(syclbin_writer_finish, source)
 		status = syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &data, &size, diag);
 	return destroyed(status, writer);
 }
+/* ---- packages */
+
+DIAGS_FAILS(syclbin_package_text)
+{
+	struct syclbin_text *text = syclbin_text_create(NULL);
+	const unsigned status = syclbin_package_text(NULL, 0, TEXT("[" SYCLBIN_SET_GLOBAL "]\nstate=1|1\n"), text, diag);
+	syclbin_text_destroy(text);
+	return status;
+}
+DIAGS_FAILS(syclbin_writer_inputs)
+{
+	struct syclbin_writer *writer = syclbin_writer_create(NULL);
+	return destroyed(syclbin_writer_inputs(writer, NULL, 0, NULL, diag), writer);
+}
+DIAGS_FAILS(syclbin_package)
+{
+	uint8_t *data;
+	size_t size;
+	return syclbin_package("text", 4, UINT32_MAX, NULL, SYCLBIN_ENCODING_V1, NULL, &data, &size, diag);
+}
+
 DIAGS_FAILS(syclbin_copy)
 {
 	const struct syclbin_source source = { "text", -1, 0, 4 };
@@ -194,6 +215,7 @@ int main(int argc, char **argv)
 		DIAGS_CASE_TOO(syclbin_writer_size, encoding), DIAGS_CASE(syclbin_writer_emit),
 		DIAGS_CASE_TOO(syclbin_writer_emit, draft), DIAGS_CASE(syclbin_writer_write),
 		DIAGS_CASE(syclbin_writer_finish), DIAGS_CASE_TOO(syclbin_writer_finish, source),
+		DIAGS_CASE(syclbin_package_text), DIAGS_CASE(syclbin_writer_inputs), DIAGS_CASE(syclbin_package),
 		DIAGS_CASE(syclbin_copy), DIAGS_CASE_TOO(syclbin_copy, shorter) };
 	if (!sample_file("v1raw", &raw, &raw_size) || syclbin_reader_open(raw, raw_size, &reader, NULL) != SYCLBIN_OK)
 		return 3;

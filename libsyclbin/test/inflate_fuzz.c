@@ -41,6 +41,26 @@ static void without_memory(const uint8_t *data, size_t size, const struct syclbi
 	MUST(allocated == 0);
 }
 
+/* Whatever is packaged is valid, unless an input with a damaged SYCLBIN is. */
+static uint64_t packaged(const struct syclbin_input *input)
+{
+	struct syclbin_writer *writer = syclbin_writer_create(NULL);
+	struct syclbin_verify_result result;
+	uint8_t *file;
+	size_t size = 0;
+	bool files = false;
+	for (uint32_t i = 0; i < syclbin_input_count(input); i++)
+		files = files || syclbin_input_item(input, i)->is_syclbin;
+	if (syclbin_writer_inputs(writer, &input, 1, NULL, NULL) == SYCLBIN_OK &&
+		syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &file, &size, NULL) == SYCLBIN_OK) {
+		const struct syclbin_span span = syclbin_span(file, size);
+		MUST(files || syclbin_verify(&span, NULL, NULL, &result, NULL) == SYCLBIN_OK);
+		syclbin_writer_free_bytes(writer, file, size);
+	}
+	syclbin_writer_destroy(writer);
+	return size;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct syclbin_allocator counting = { counted_alloc, NULL, counted_free, NULL };
@@ -70,6 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (uint32_t i = 0; input && i < syclbin_input_skipped_count(input); i++)
 		seen += strlen(syclbin_input_skipped(input, i)->path) + strlen(syclbin_input_skipped(input, i)->text);
+	seen += input ? packaged(input) : 0;
 	syclbin_input_close(input);
 	MUST(allocated == 0);
 	without_memory(copy, size, &counting, &options);

@@ -41,6 +41,8 @@ static void devices_and_images(void)
 	SIZES_REFUSED(struct syclbin_device, device.size,
 		syclbin_select(&reader, &module, &device, SYCLBIN_STATE_INPUT, &image, NULL, NULL, NULL, NULL) == SYCLBIN_E_ARG);
 	SIZES_REFUSED(struct syclbin_writer_image, added.size, syclbin_writer_image(writer, 0, &added, NULL) == SYCLBIN_E_ARG);
+	struct syclbin_package_options how = SYCLBIN_PACKAGE_OPTIONS_INIT;
+	SIZES_REFUSED(struct syclbin_package_options, how.size, syclbin_writer_inputs(writer, NULL, 0, &how, NULL) == SYCLBIN_E_ARG);
 	syclbin_writer_destroy(writer);
 }
 

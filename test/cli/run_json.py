@@ -40,6 +40,7 @@ CALLS = {
     "syclbin": [(command, "a.syclbin") for command in ("info", "ls", "dump", "verify")] + [
         ("info", "full.syclbin"), ("info --device", "full.syclbin", "--device=level_zero:gpu"),
         ("info --device", "full.syclbin", "--device=cuda:gpu:sm_75"), ("ls --symbols", "full.syclbin"),
+        ("extract --unpack", "full.syclbin"), ("extract --unpack", "texts.syclbin"),
         ("ls", "bundle"), ("ls", "full.syclbin"), ("dump", "--typed", "full.syclbin"),
         ("verify", "full.syclbin"), ("verify", "bad.syclbin"), ("diff", "a.syclbin", "b.syclbin"),
         ("diff", "a.syclbin", "full.syclbin"), ("diff", "full.syclbin", "more.syclbin"), ("diff", "a.syclbin", "a.syclbin")],
@@ -247,6 +248,10 @@ def syclbin_inputs(program):
     must(program, "edit", "--global", "--set=[other]bytes=hex:0102", "plain.syclbin", "-o", "full.syclbin")
     must(program, "pack", "--kernel=k", "--ir=a.spv,target=spir64-unknown-unknown", "--ir=b.spv,target=spir64-unknown-unknown",
          "-o", "more.syclbin")
+    write("odd", b"[a]\r\nx=1|1\n\n")
+    write("odder", b"[\xff]\nx=1|1\n")
+    write("texts", b"module text=odd\nmodule text=odder\n")
+    must(program, "pack", "texts", "-o", "texts.syclbin")
     data = open("full.syclbin", "rb").read()
     write("bad.syclbin", data[:-20])
     # a bundle of images without a SYCLBIN: two entries

@@ -25,7 +25,8 @@ struct syclbin_item {
 	const char *path;           /* in the input: "lib.o/.llvm.offloading/0"; "" for the input itself */
 	struct syclbin_span bytes;  /* their offset counts from the outermost uncompressed bytes */
 	bool is_syclbin;            /* syclbin_reader_open_span() accepts `bytes` */
-	/* they were compressed, or are in a file that a thin archive names: the offset counts in the decompressed data, or in that file */
+	/* they were compressed, or are in a file that a thin archive names: the offset counts in the decompressed data,
+	 * or in that file */
 	bool inflated;
 	/* version of the OffloadBinary that contains the item, or that the item is; 0: none */
 	uint32_t envelope;
@@ -33,8 +34,9 @@ struct syclbin_item {
 	struct syclbin_string triple, arch; /* empty if unknown */
 };
 
-/* Opens the file of a member of a thin archive. `path` is relative to the folder of the input, or absolute; the archive chooses it, so it
- * may name any file. The bytes must stay valid and unchanged until the input is closed. @return false: it cannot be read, and is skipped */
+/* Opens the file of a member of a thin archive. `path` is relative to the folder of the input, or absolute; the archive
+ * chooses it, so it may name any file. The bytes must stay valid and unchanged until the input is closed.
+ * @return false: the file cannot be read; the member is skipped */
 typedef bool (*syclbin_input_file_fn)(void *ctx, const char *path, const void **out_data, size_t *out_size);
 
 struct syclbin_input_options {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From device images to a SYCLBIN file: as clang-linker-wrapper --syclbin packages an OffloadBinary, from any input of input.h.
+/* From device images to a SYCLBIN file: as clang-linker-wrapper --syclbin packages an OffloadBinary, from any input of
+ * input.h.
  *
- * Images with the same kernels for different targets become one abstract module; other images have a module each. SPIR-V is an IR module,
- * and so is bitcode without an architecture; other images are native. Targets and architectures are those of the containers, or those that
- * the code tells (PTX, code objects of AMD); targets are completed (target.h).
+ * Images with the same kernels for different targets become one abstract module; other images have a module each.
+ * SPIR-V is an IR module, and so is bitcode without an architecture; other images are native. Targets and architectures
+ * are those of the containers, or those that the code tells (PTX, code objects of AMD); targets are completed
+ * (target.h).
  *
- * Thread class: as of the writer. */
+ * Thread class: safe, except that a writer, a text and inputs are as their headers say. */
 #ifndef SYCLBIN_PACKAGE_H
 #define SYCLBIN_PACKAGE_H
 
@@ -35,36 +37,39 @@ struct syclbin_package_options {
 		sizeof(struct syclbin_package_options), { "", 0 }, false, { "", 0 }, { "", 0 }, NULL, NULL             \
 	}
 
-/* Builds the property text of a module in `out`, which is cleared before: the properties `given`, and what its images tell, unless
- * `given` has it:
+/* Builds the property text of a module in `out`, which is cleared before: the properties `given`, and what its images
+ * tell, unless `given` has it:
  *
  *	SYCL/kernel names                                 the entry points of all images
- *	SYCL/kernel param opt                             a mask for each kernel of SPIR-V, in which no parameter is removed
- *	SYCL/specialization constants, ... default values those of the first SPIR-V image that has any; by name, or by number
+ *	SYCL/kernel param opt             a mask for each kernel of SPIR-V, in which no parameter is removed
+ *	SYCL/specialization constants     those of the first SPIR-V image that has any, by name or by number; likewise
+ *	                                  their default values
  *
- * Given kernels are compared with the images whose entry points are known, and given masks with the number of parameters.
- * @return SYCLBIN_OK · SYCLBIN_E_CORRUPT `given` is invalid · SYCLBIN_E_ARG it disagrees with an image, or has a set of SYCLBIN itself,
- * which modules cannot have · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED a name that the text cannot have */
+ * Given kernels are compared with images whose entry points are known, and given masks with the parameters.
+ * @return SYCLBIN_OK · SYCLBIN_E_CORRUPT `given` is invalid · SYCLBIN_E_ARG it disagrees with an image, or has a set of
+ * SYCLBIN itself, which modules cannot have · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED an unsuitable name */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_package_text(const struct syclbin_span *images, size_t count,
 	struct syclbin_string given, struct syclbin_text *out, struct syclbin_diag *diag);
 
-/* The target and the architecture of an image by its content: "nvptx64-nvidia-cuda" and "sm_90"; empty if they are not known. The target is
- * static, the architecture static or inside of the image. */
-SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string *out_target, struct syclbin_string *out_arch);
+/* The target and the architecture of an image by its content: "nvptx64-nvidia-cuda" and "sm_90"; empty if they are not
+ * known. The target is static, the architecture static or inside of the image. */
+SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string *out_target,
+	struct syclbin_string *out_arch);
 
-/* Adds modules with the images of inputs. The modules of a SYCLBIN in them are added as they are. The inputs must stay open until the
- * writer has written. `options` may be NULL.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND there is no image to package · as syclbin_package_text(), syclbin_writer_image() and
- * syclbin_writer_file() */
+/* Adds modules with the images of inputs. The modules of a SYCLBIN in them are added as they are. The inputs must stay
+ * open until the writer has written. `options` may be NULL.
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND there is no image to package · as syclbin_package_text(),
+ * syclbin_writer_image() and syclbin_writer_file() */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_inputs(struct syclbin_writer *writer,
-	const struct syclbin_input *const *inputs, size_t count, const struct syclbin_package_options *options, struct syclbin_diag *diag);
+	const struct syclbin_input *const *inputs, size_t count, const struct syclbin_package_options *options,
+	struct syclbin_diag *diag);
 
-/* Packages an input in memory in one call. *out_data is one block of `allocator` (NULL: malloc); free it with syclbin_package_free().
- * `state` is that of the file, UINT32_MAX: of the SYCLBIN in the input, else executable.
+/* Packages an input in memory in one call. *out_data is one block of `allocator` (NULL: malloc); free it with
+ * syclbin_package_free(). `state` is that of the file, UINT32_MAX: of the SYCLBIN in the input, else executable.
  * @return as syclbin_input_open(), syclbin_writer_inputs() and syclbin_writer_finish(); on failure *out_data is NULL */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_package(const void *data, size_t size, uint32_t state,
-	const struct syclbin_package_options *options, enum syclbin_encoding encoding, const struct syclbin_allocator *allocator,
-	uint8_t **out_data, size_t *out_size, struct syclbin_diag *diag);
+	const struct syclbin_package_options *options, enum syclbin_encoding encoding,
+	const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_package_free(const struct syclbin_allocator *allocator, uint8_t *data, size_t size);
 
 #ifdef __cplusplus

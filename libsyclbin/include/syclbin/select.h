@@ -25,7 +25,8 @@ struct syclbin_device {
 	size_t size; /* sizeof(struct syclbin_device) */
 	enum syclbin_backend backend;
 	enum syclbin_device_kind kind;
-	/* "intel_gpu_pvc", "pvc", "sm_90", any name that syclbin_architecture_find() knows: compared with the compile_target of a module */
+	/* "intel_gpu_pvc", "pvc", "sm_90", any name that syclbin_architecture_find() knows: compared with the
+	 * compile_target of a module */
 	const char *arch;
 	const char *target; /* only images whose target begins with this; the run time has no such filter */
 	/* Rejects native images for another arch, which the run time does not compare. */
@@ -71,10 +72,11 @@ struct syclbin_candidate {
 	enum syclbin_reason reason;
 	uint64_t detail;
 };
-/* The reason in words, with what the image or module has and what the device or call has: "compiled for 'intel_gpu_pvc', but the device is
- * 'intel_gpu_dg1'". The candidate is of a call with this device and state. Like snprintf: returns the length and truncates. */
-SYCLBIN_API size_t syclbin_candidate_text(const struct syclbin_candidate *candidate, const struct syclbin_device *device,
-	enum syclbin_state state, char *buffer, size_t capacity);
+/* The reason in words, with what the image or module has and what the device or call has: "compiled for
+ * 'intel_gpu_pvc', but the device is 'intel_gpu_dg1'". The candidate is of a call with this device and state. Like
+ * snprintf: returns the length and truncates. */
+SYCLBIN_API size_t syclbin_candidate_text(const struct syclbin_candidate *candidate,
+	const struct syclbin_device *device, enum syclbin_state state, char *buffer, size_t capacity);
 typedef void (*syclbin_candidate_fn)(void *ctx, const struct syclbin_candidate *candidate);
 
 /* Chooses an image of a module for a device and a state. For executable: the first matching native image, otherwise the

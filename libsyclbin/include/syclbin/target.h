@@ -20,17 +20,19 @@ struct syclbin_architecture {
 };
 /* All known architectures. Static. */
 SYCLBIN_API const struct syclbin_architecture *syclbin_architectures(size_t *out_count);
-/* Finds an architecture by any of its names, also by those of hardware with the same enumerator ("dg2_g10", "acm_g10"), and without the
- * features of AMD's names ("gfx90a:xnack-"). NULL if there is none. */
+/* Finds an architecture by any of its names, also by those of hardware with the same enumerator ("dg2_g10", "acm_g10"),
+ * and without the features of AMD's names ("gfx90a:xnack-"). NULL if there is none. */
 SYCLBIN_API const struct syclbin_architecture *syclbin_architecture_find(struct syclbin_string name);
 /* True if both names are of one architecture, or equal. Features of AMD's names must not contradict each other. */
 SYCLBIN_API bool syclbin_architecture_same(struct syclbin_string a, struct syclbin_string b);
 
-/* Writes the triple that a target stands for: "spir64_gen" is "spir64_gen-unknown-unknown", "intel_gpu_pvc" the same with the architecture
- * "intel_gpu_pvc", "nvptx64" is "nvptx64-nvidia-cuda", "spir64-unknown-unknown-sycldevice" is "spir64-unknown-unknown". The run time knows
- * no target without a dash. Other targets are copied. Like snprintf: returns the length and truncates. *out_arch (may be NULL) is the
- * architecture that the target names, static, or empty. */
-SYCLBIN_API size_t syclbin_target_triple(struct syclbin_string target, char *buffer, size_t capacity, struct syclbin_string *out_arch);
+/* Writes the triple that a target stands for: "spir64_gen" is "spir64_gen-unknown-unknown", "intel_gpu_pvc" the same
+ * with the architecture "intel_gpu_pvc", "nvptx64" is "nvptx64-nvidia-cuda", "spir64-unknown-unknown-sycldevice" is
+ * "spir64-unknown-unknown". The run time knows no target without a dash. Other targets are copied. Like snprintf:
+ * returns the length and truncates. *out_arch (may be NULL) is the architecture that the target names, static, or
+ * empty. */
+SYCLBIN_API size_t syclbin_target_triple(struct syclbin_string target, char *buffer, size_t capacity,
+	struct syclbin_string *out_arch);
 
 #ifdef __cplusplus
 }

@@ -29,7 +29,7 @@ def check_view(program):
     assert page.heading == "a.syclbin" and data["syclbin_version"] == 1, data
     assert os.path.getsize("v.html") < 100000, "the page contains an image"
     images = [[(image["kind"], image["index"], image["target"], image["size"]) for image in module["images"]] for module in data["modules"]]
-    assert images == [[("ir", 0, "spir64", 7), ("ir", 1, "spir64_gen", 7 + (1 << 20))], [("ir", 0, "nvptx64-nvidia-cuda", 7)]], images
+    assert images == [[("ir", 0, "spir64-unknown-unknown", 7), ("ir", 1, "spir64_gen-unknown-unknown", 7 + (1 << 20))], [("ir", 0, "nvptx64-nvidia-cuda", 7)]], images
     keys = [p["key"] for p in data["modules"][1]["properties"] if p["set"] == "SYCL/kernel names"]
     assert keys == [HOSTILE], keys
     for device in data["devices"]:

@@ -11,5 +11,5 @@ try 'ir nothere target=x\n'
 try 'ir m\n'
 try 'ir m target=x arch=y\n'
 try 'native m target=x odd=y\n'
-try 'module\nir m target=x\nproperty "[a]b=u32:1"\n'
+try 'module text=m\nproperty "[a]b=u32:1"\n'
 ls

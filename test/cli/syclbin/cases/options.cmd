@@ -9,7 +9,7 @@ syclbin info --device cuda --state input a.syclbin
 syclbin info --device cuda --state executable a.syclbin
 syclbin info --device opencl:cpu:x --state odd a.syclbin
 syclbin info --json a.syclbin
-syclbin pack --ir k.spv
+syclbin pack --ir n.o
 syclbin pack --ir k.spv,target=x,odd=1
 syclbin pack --property '[a]b=1' 
 syclbin pack --property '[a][=str:x' -o b.syclbin
