@@ -180,11 +180,15 @@ static struct cuda_program *load_image(struct cuda_context *context, const struc
 	return NULL;
 }
 
+/* The driver reads fat binaries itself. */
 static bool is_package(const struct kernels_device_code *code)
 {
 #ifdef HAVE_SYCLBIN
+	static const uint8_t fat_binary[4] = { 0x50, 0xED, 0x55, 0xBA };
+	if (code->kind == KERNELS_DEVICE_SOURCE_AUTO && (code->byte_count < 4 || memcmp(code->bytes, fat_binary, 4) == 0))
+		return false;
 	return code->kind == KERNELS_DEVICE_SOURCE_SYCLBIN ||
-	       (code->kind == KERNELS_DEVICE_SOURCE_AUTO && syclbin_is_syclbin(code->bytes, code->byte_count));
+	       (code->kind == KERNELS_DEVICE_SOURCE_AUTO && kernels_image__is_package(code->bytes, code->byte_count));
 #else
 	return code->kind == KERNELS_DEVICE_SOURCE_SYCLBIN;
 #endif

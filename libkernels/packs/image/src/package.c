@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens SYCLBIN files for a device. */
+/* Opens SYCLBIN files, and containers of device images, for a device. */
 #include "package.h"
 
 #include "fail.h"
@@ -13,6 +13,8 @@ struct image_package {
 	const struct async_allocator *allocator;
 	struct syclbin_allocator memory; /* the same, for libsyclbin */
 	struct syclbin_input *input;     /* NULL: the file is not in a container */
+	uint8_t *made;                   /* NULL, or a SYCLBIN with the images of a container */
+	size_t made_size;
 	struct syclbin_reader reader;
 	uint32_t count;
 	struct image_part parts[];
@@ -84,29 +86,20 @@ static void set_options(struct image_part *part)
 		memmove(part->options, part->options + 1, strlen(part->options));
 }
 
-/* The reasons of the run time, for the first image or for the module. */
+/* The reason of the run time, for the first image or for the module. */
 struct rejection {
-	uint64_t detail;
+	struct image_part *part;
+	const struct syclbin_device *device;
+	uint32_t state;
 	bool seen;
 };
 
-static void keep_detail(void *ctx, const struct syclbin_candidate *candidate)
+static void keep_reason(void *ctx, const struct syclbin_candidate *candidate)
 {
 	struct rejection *r = ctx;
 	if (!r->seen)
-		r->detail = candidate->detail;
+		syclbin_candidate_text(candidate, r->device, (enum syclbin_state)r->state, r->part->problem, sizeof r->part->problem);
 	r->seen = true;
-}
-
-static void reject(struct image_part *part, enum syclbin_reason reason, uint64_t detail)
-{
-	const char *aspect = reason == SYCLBIN_NOT_ASPECT && detail <= UINT32_MAX ? syclbin_aspect_name((uint32_t)detail) : NULL;
-	if (aspect)
-		PROBLEM(part, "%s: %s", syclbin_reason_text(reason), aspect);
-	else if (detail)
-		PROBLEM(part, "%s: %llu", syclbin_reason_text(reason), (unsigned long long)detail);
-	else
-		PROBLEM(part, "%s", reason == SYCLBIN_CHOSEN ? "it has no image" : syclbin_reason_text(reason));
 }
 
 /* A part that does not fit is no failure of the file; a corrupt one is. */
@@ -115,18 +108,19 @@ static enum kernels_status choose(struct image_package *p, struct image_part *pa
 {
 	struct syclbin_diag fault = SYCLBIN_DIAG_INIT;
 	struct syclbin_image image;
-	enum syclbin_reason reason = SYCLBIN_CHOSEN;
-	struct rejection rejection = { .detail = 0 };
+	struct rejection rejection = { part, device, state, false };
 	if (syclbin_table_init(&part->table, &module->metadata, &p->memory, &fault) != SYCLBIN_OK)
 		return kernels_image__package_fail(diag, &fault);
-	const enum syclbin_status status = syclbin_select(&p->reader, module, device, (enum syclbin_state)state, &image, &reason,
-		keep_detail, &rejection, &fault);
+	const enum syclbin_status status =
+		syclbin_select(&p->reader, module, device, (enum syclbin_state)state, &image, NULL, keep_reason, &rejection, &fault);
 	if (status == SYCLBIN_E_NOT_FOUND) {
-		reject(part, reason, rejection.detail);
+		if (!rejection.seen)
+			PROBLEM(part, "it has no image");
 		return KERNELS_OK;
 	}
 	if (status != SYCLBIN_OK)
 		return kernels_image__package_fail(diag, &fault);
+	part->problem[0] = '\0'; /* of an earlier image */
 	part->native = image.kind == SYCLBIN_PART_NATIVE;
 	part->bytes = image.bytes.data;
 	part->size = image.bytes.size;
@@ -171,48 +165,97 @@ static enum kernels_status choose_all(struct image_package *p, const struct sycl
 	return KERNELS_OK;
 }
 
-/* Opens a reader for the bytes, or for the first SYCLBIN inside of containers. */
-static enum kernels_status open_reader(const void *data, size_t size, const struct syclbin_allocator *memory,
-	struct syclbin_input **out_input, struct syclbin_reader *out, struct kernels_diag *diag)
+/* ---- opening */
+
+static enum kernels_status open_bounded(const struct syclbin_span *bytes, struct syclbin_reader *out, struct kernels_diag *diag)
 {
 	struct syclbin_diag fault = SYCLBIN_DIAG_INIT;
-	*out_input = NULL;
-	if (syclbin_reader_open(data, size, out, NULL) == SYCLBIN_OK)
-		return syclbin_reader_bound(out, &fault) == SYCLBIN_OK ? KERNELS_OK : kernels_image__package_fail(diag, &fault);
-	if (syclbin_input_open(data, size, NULL, memory, out_input, &fault) != SYCLBIN_OK)
-		return kernels_image__package_fail(diag, &fault);
-	for (uint32_t i = 0; i < syclbin_input_count(*out_input); i++) {
-		const struct syclbin_item *item = syclbin_input_item(*out_input, i);
-		if (item->is_syclbin && syclbin_reader_open_span(&item->bytes, out, &fault) == SYCLBIN_OK &&
-			syclbin_reader_bound(out, &fault) == SYCLBIN_OK)
-			return KERNELS_OK;
-	}
-	syclbin_input_close(*out_input);
-	*out_input = NULL;
-	if (fault.status == SYCLBIN_OK && syclbin_reader_open(data, size, out, &fault) == SYCLBIN_OK)
-		return KERNELS_E_CORRUPT;
+	if (syclbin_reader_open_span(bytes, out, &fault) == SYCLBIN_OK && syclbin_reader_bound(out, &fault) == SYCLBIN_OK)
+		return KERNELS_OK;
 	return kernels_image__package_fail(diag, &fault);
+}
+
+/* Why an image is left out, for the case that none is left. */
+static void keep_why(void *ctx, const struct syclbin_item *item, const char *why)
+{
+	char *text = ctx;
+	if (!text[0])
+		snprintf(text, 200, "%.150s%s%s", item->path, *item->path ? ": " : "", why);
+}
+
+/* Makes a SYCLBIN of all images of the container. */
+static enum kernels_status package_images(struct image_package *p, struct kernels_diag *diag)
+{
+	struct syclbin_diag fault = SYCLBIN_DIAG_INIT;
+	struct syclbin_package_options how = SYCLBIN_PACKAGE_OPTIONS_INIT;
+	struct syclbin_writer *writer = syclbin_writer_create(&p->memory);
+	const struct syclbin_input *input = p->input;
+	char why[200] = "";
+	if (!writer)
+		return kernels_image__no_memory(diag);
+	how.report = keep_why;
+	how.ctx = why;
+	enum syclbin_status status = syclbin_writer_inputs(writer, &input, 1, &how, &fault);
+	if (status == SYCLBIN_OK)
+		status = syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &p->made, &p->made_size, &fault);
+	syclbin_writer_destroy(writer);
+	if (status == SYCLBIN_E_NOT_FOUND)
+		return kernels_image__fail(diag, KERNELS_E_UNSUPPORTED, KERNELS_NO_OFFSET, "SYCLBIN: the file has no device images%s%s",
+			why[0] ? "; " : "", why);
+	if (status != SYCLBIN_OK)
+		return kernels_image__package_fail(diag, &fault);
+	syclbin_input_close(p->input);
+	p->input = NULL;
+	const struct syclbin_span made = syclbin_span(p->made, p->made_size);
+	return open_bounded(&made, &p->reader, diag);
+}
+
+/* Opens a reader for the bytes, for the only SYCLBIN inside of containers, or for one that is made of all their images. */
+static enum kernels_status open_reader(const void *data, size_t size, struct image_package *p, struct kernels_diag *diag)
+{
+	struct syclbin_diag fault = SYCLBIN_DIAG_INIT;
+	const struct syclbin_span whole = syclbin_span(data, size);
+	if (syclbin_reader_open(data, size, &p->reader, NULL) == SYCLBIN_OK)
+		return open_bounded(&whole, &p->reader, diag);
+	if (syclbin_input_open(data, size, NULL, &p->memory, &p->input, &fault) != SYCLBIN_OK)
+		return kernels_image__package_fail(diag, &fault);
+	const struct syclbin_item *first = syclbin_input_item(p->input, 0);
+	if (first && first->is_syclbin && syclbin_input_count(p->input) == 1)
+		return open_bounded(&first->bytes, &p->reader, diag);
+	if (!first || *first->path) /* a container */
+		return package_images(p, diag);
+	(void)!syclbin_reader_open(data, size, &p->reader, &fault);
+	return kernels_image__package_fail(diag, &fault);
+}
+
+bool kernels_image__is_package(const void *data, size_t size)
+{
+	struct syclbin_input *input;
+	if (syclbin_is_syclbin(data, size))
+		return true;
+	if (syclbin_input_open(data, size, NULL, NULL, &input, NULL) != SYCLBIN_OK)
+		return false;
+	const struct syclbin_item *first = syclbin_input_item(input, 0);
+	const bool container = first && *first->path;
+	syclbin_input_close(input);
+	return container;
 }
 
 enum kernels_status kernels_image__package_open(const void *data, size_t size, const struct syclbin_device *device,
 	const struct async_allocator *allocator, struct image_package **out, struct kernels_diag *diag)
 {
-	const struct syclbin_allocator memory = BYTECURSOR_ALLOCATOR(allocator);
-	struct syclbin_input *input;
-	struct syclbin_reader reader;
-	*out = NULL;
-	enum kernels_status status = open_reader(data, size, &memory, &input, &reader, diag);
-	if (status != KERNELS_OK)
-		return status;
+	struct image_package opened = { .allocator = allocator, .memory = BYTECURSOR_ALLOCATOR(allocator) }, *p = NULL;
 	size_t block;
-	struct image_package *p = NULL;
-	if (!ckd_mul(&block, sizeof *p->parts, reader.module_count) && !ckd_add(&block, block, sizeof *p))
+	*out = NULL;
+	enum kernels_status status = open_reader(data, size, &opened, diag);
+	if (status == KERNELS_OK && !ckd_mul(&block, sizeof *p->parts, opened.reader.module_count) && !ckd_add(&block, block, sizeof *p))
 		p = async_alloc(allocator, block, 16);
 	if (!p) {
-		syclbin_input_close(input);
-		return kernels_image__no_memory(diag);
+		syclbin_input_close(opened.input);
+		syclbin_package_free(&opened.memory, opened.made, opened.made_size);
+		return status == KERNELS_OK ? kernels_image__no_memory(diag) : status;
 	}
-	*p = (struct image_package){ .allocator = allocator, .memory = memory, .input = input, .reader = reader };
+	*p = opened;
 	status = choose_all(p, device, diag);
 	if (status != KERNELS_OK) {
 		kernels_image__package_close(p);
@@ -231,6 +274,7 @@ void kernels_image__package_close(struct image_package *p)
 		syclbin_table_finish(&p->parts[i].table, &p->memory);
 	}
 	syclbin_input_close(p->input);
+	syclbin_package_free(&p->memory, p->made, p->made_size);
 	async_free(p->allocator, p, sizeof *p + p->reader.module_count * sizeof *p->parts, 16);
 }
 

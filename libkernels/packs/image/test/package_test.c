@@ -181,9 +181,9 @@ static void says_why_nothing_fits(void)
 {
 	const uint32_t fp16[] = { htole32(5) };
 	check_misfit("SYCL/device requirements", "aspects", fp16, 32,
-		"SYCLBIN: none of 1 modules fits the device; module 0: the device lacks an aspect: fp16");
+		"SYCLBIN: none of 1 modules fits the device; module 0: it requires the aspect fp16 (5), which the device lacks");
 	check_misfit("SYCL/device requirements", "reqd_sub_group_size", NULL, 32,
-		"SYCLBIN: none of 1 modules fits the device; module 0: the device lacks a sub-group size: 32");
+		"SYCLBIN: none of 1 modules fits the device; module 0: it requires sub-groups of 32, but the device has 8, 16");
 	check_misfit("SYCL/imported symbols", "_Z3foov", NULL, 1,
 		"SYCLBIN: none of 1 modules fits the device; module 0: it imports the symbol '_Z3foov', and linking modules is "
 		"not supported");
@@ -332,10 +332,52 @@ static void damaged_files(void)
 	close_file();
 }
 
+/* ---- containers */
+
+/* An offload bundle with one image. */
+static void bundle(const char *name, const void *image, size_t size)
+{
+	static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+	const size_t head = sizeof magic - 1, length = strlen(name), at = head + 32 + length;
+	const uint64_t fields[] = { 1, at, size, length };
+	file_size = at + size;
+	file = calloc(file_size, 1);
+	memcpy(file, magic, head);
+	for (size_t i = 0; i < 32; i++)
+		file[head + i] = (uint8_t)(fields[i / 8] >> i % 8 * 8);
+	memcpy(file + head + 32, name, length);
+	memcpy(file + at, image, size);
+}
+
+static void images_of_containers(void)
+{
+	static const char ptx[] = ".version 7.0\n.target sm_75\n.entry k()\n";
+	begin(SYCLBIN_STATE_EXECUTABLE);
+	syclbin_writer_destroy(writer);
+	writer = NULL;
+	bundle("sycl-spir64-unknown-unknown", module.word, 4 * (size_t)module.count);
+	CHECK(kernels_image__is_package(file, file_size));
+	CHECK(!kernels_image__is_package(module.word, 4 * (size_t)module.count) && !kernels_image__is_package(ptx, sizeof ptx - 1));
+	CHECK_INT(open_file(), KERNELS_OK);
+	CHECK_INT(find("k"), KERNELS_OK);
+	CHECK(entry.kernel && entry.full_count == 3 && !kernels_image__is_removed(&entry, 2));
+	close_file();
+	bundle("cuda-nvptx64-nvidia-cuda--sm_75", ptx, sizeof ptx - 1);
+	CHECK_INT(open_file(), KERNELS_E_UNSUPPORTED);
+	CHECK_STR(diag.message, "SYCLBIN: none of 1 modules fits the device; module 0: the target nvptx64-nvidia-cuda belongs to another "
+				"backend than opencl");
+	close_file();
+	bundle("host-x86_64-unknown-linux-gnu-", "\x7F" "ELF", 4);
+	CHECK_INT(open_file(), KERNELS_E_UNSUPPORTED);
+	CHECK_STR(diag.message,
+		"SYCLBIN: the file has no device images; host-x86_64-unknown-linux-gnu-host-x86_64-unknown-linux-gnu-: code of the host");
+	close_file();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(finds_kernels_and_requirements), CHECK_CASE(refuses_kernels),
-		CHECK_CASE(says_why_nothing_fits), CHECK_CASE(chooses_by_backend), CHECK_CASE(specialization_constants),
+		CHECK_CASE(says_why_nothing_fits), CHECK_CASE(images_of_containers), CHECK_CASE(chooses_by_backend), CHECK_CASE(specialization_constants),
 		CHECK_CASE(golden_files), CHECK_CASE(damaged_files) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

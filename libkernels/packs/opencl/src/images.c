@@ -188,7 +188,7 @@ static bool open_package(struct kernels_opencl__images *images, const struct ker
 bool kernels_opencl__is_syclbin(const void *bytes, size_t size)
 {
 #ifdef HAVE_SYCLBIN
-	return syclbin_is_syclbin(bytes, size);
+	return kernels_image__is_package(bytes, size);
 #else
 	(void)bytes, (void)size;
 	return false;

@@ -29,7 +29,7 @@ struct kernels_opencl__images *kernels_opencl__images_create(struct kernels_open
 void kernels_opencl__images_destroy(struct kernels_opencl__images *images); /* NULL is ignored */
 bool kernels_opencl__images_find(const struct kernels_opencl__images *images, const char *name,
 	struct kernels_opencl__image_kernel *out, struct kernels_device_error *error);
-/* True if the bytes are a SYCLBIN file that this build can read. */
+/* True if the bytes are a SYCLBIN file, or a container of device images, that this build can read. */
 bool kernels_opencl__is_syclbin(const void *bytes, size_t size);
 /* Sets which arguments of the source the parameters of a packaged kernel are. `sources` has space for source_count. */
 bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *found, uint32_t *sources,

@@ -25,10 +25,10 @@ static uint32_t kind_of(const struct kernels_device_code *code)
 		return KERNELS_DEVICE_SOURCE_OPENCL_C;
 	if (memcmp(bytes, little, 4) == 0 || memcmp(bytes, big, 4) == 0)
 		return KERNELS_DEVICE_SOURCE_SPIRV;
-	if (kernels_opencl__is_syclbin(bytes, code->byte_count))
-		return KERNELS_DEVICE_SOURCE_SYCLBIN;
 	if (memcmp(bytes, "poclbin", code->byte_count < 7 ? 4 : 7) == 0)
 		return KERNELS_DEVICE_SOURCE_NATIVE;
+	if (kernels_opencl__is_syclbin(bytes, code->byte_count))
+		return KERNELS_DEVICE_SOURCE_SYCLBIN;
 	for (size_t i = 0; i < 4; i++) {
 		if (bytes[i] != '\t' && bytes[i] != '\n' && bytes[i] != '\r' && (bytes[i] < ' ' || bytes[i] > '~'))
 			return KERNELS_DEVICE_SOURCE_NATIVE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Device code out of a SYCLBIN file: the image of each module that fits a device, and what its properties require of a
+/* Device code out of a SYCLBIN file or another container: the image of each module that fits a device, and what its properties require of a
  * launch. Modules that do not fit, or that need more than this runtime offers, keep the reason.
  *
  * The file may be hostile. It is borrowed until the package is closed. Thread class: immutable after open. */
@@ -43,7 +43,9 @@ struct image_setting {
 	uint32_t id, offset, size; /* bytes [offset, offset + size) of the value */
 };
 
-/* Opens a file, also a compressed or nested one.
+/* Whether the bytes are a SYCLBIN file or a container of device images: a fat object, an archive, a bundle ... */
+bool kernels_image__is_package(const void *data, size_t size);
+/* Opens a file, also a compressed or nested one. The images of a container that are not in a SYCLBIN are packaged: see syclbin/package.h.
  * @return KERNELS_OK · KERNELS_E_UNSUPPORTED no module fits the device; the message has the reason · KERNELS_E_CORRUPT ·
  * KERNELS_E_NOMEM · KERNELS_E_LIMIT. On failure *out is NULL. */
 enum kernels_status kernels_image__package_open(const void *data, size_t size, const struct syclbin_device *device,
