@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""containers.py PROGRAM [--write FOLDER]: `syclbin ls` finds the images in containers of every kind, and names what it skips.
+"""containers.py PROGRAM [--write FOLDER | --table]: `syclbin ls` finds the images in containers of every kind, and names what it skips.
 
 Small containers are made here, byte by byte. If clang-19 and its tools are installed, containers of real compilers are made too, and
-the images in them are extracted and compared. --write stores the small ones instead, as seeds of the fuzz target `inflate`."""
+the images in them are extracted and compared. --write stores the small ones instead, as seeds of the fuzz target `inflate`; --table
+prints the table of libsyclbin/README.md: how many of the images of each container this and other programs list."""
 import json
 import os
 import shutil
@@ -331,6 +332,45 @@ def compilers(results, program, folder):
             results.report(f"compiler: {name}", problem or real(program, folder, name))
 
 
+# ---- the table
+
+# how a row is called, in its order: small containers, and those of compilers
+ROWS = {
+    "OffloadBinary": "packed.bin", "ELF object": "embedded.o", "ELF of 32 bits, big-endian": "elf 32, big-endian",
+    "ELF, compressed section": "compressed.o", "COFF object": "embedded.obj", "PE": "pe", "Mach-O": "mach-o 64", "Mach-O, universal": "universal",
+    "bitcode with embedded objects": "embedded.bc", "bundle": "bundle.bc", "bundle, compressed": "compressed.bc", "bundle of text": "text.s",
+    "bundle in sections of an object": "bundled.o", "bundles in sequence, with padding": "bundles in sequence", "`.hip_fatbin`": "hip_fatbin",
+    "`.nv_fatbin`, `__nv_relfatbin`": "nv_fatbin", "fat binary, compressed": "compressed fat binary", "archive": "library.a",
+    "thin archive": "sub/thin.a", "thin archive with an archive": "outer.a", "archive in an archive": "nested",
+}
+LISTERS = [["llvm-objdump-19", "--offloading", "{}"], *(["clang-offload-bundler-19", "--list", f"--type={kind}", "--input={}"]
+                                                     for kind in ("o", "bc", "s", "a"))]
+
+
+def listed(command, path):
+    """The number of images for devices that another program lists."""
+    done = subprocess.run([word.format(path) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+    lines = done.stdout.decode(errors="replace").splitlines()
+    if command[0].startswith("llvm-objdump"):
+        return sum("OFFLOADING IMAGE" in line for line in lines)
+    return sum(bool(line) and not line.startswith("host-") and "-" in line and " " not in line for line in lines)
+
+
+def table(program, folder):
+    print("| container | images | `syclbin ls` | llvm-objdump 19 | clang-offload-bundler 19 |\n|---|---|---|---|---|")
+    for title, name in ROWS.items():
+        path = os.path.join(folder, name)
+        if name in CASES:
+            path = os.path.join(folder, "small")
+            with open(path, "wb") as out:
+                out.write(CASES[name][0])
+        count = len(CASES[name][1] if name in CASES else REAL[name])
+        ours = sum("host-" not in one["path"] for one in listing(program, path)[0]["images"])
+        objdump, *bundler = [min(listed(command, path), count) for command in LISTERS]
+        print(f"| {title} | {count} | {ours} | {objdump} | {max(bundler)} |")
+    return 0
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     if "--write" in sys.argv:
@@ -348,6 +388,8 @@ def main():
             results.report(f"{name}, damaged", damaged(program, folder, data))
         results.report("entry points", says(program, os.path.join(folder, "image")))
         compilers(results, program, folder)
+        if "--table" in sys.argv:
+            return table(program, folder)
     return results.finish()
 
 

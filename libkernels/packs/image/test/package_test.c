@@ -370,7 +370,7 @@ static void images_of_containers(void)
 	bundle("host-x86_64-unknown-linux-gnu-", "\x7F" "ELF", 4);
 	CHECK_INT(open_file(), KERNELS_E_UNSUPPORTED);
 	CHECK_STR(diag.message,
-		"SYCLBIN: the file has no device images; host-x86_64-unknown-linux-gnu-host-x86_64-unknown-linux-gnu-: code of the host");
+		"SYCLBIN: the file has no device images; host-x86_64-unknown-linux-gnu-: code of the host");
 	close_file();
 }
 
