@@ -228,6 +228,51 @@ static const char *constant_properties(const char *kernel)
 	"path = \"PACKAGE\", sizes = [" sizes "], values = \"" values "\"} : (!tfrt_gpu.context) -> !tfrt_gpu.module\n"
 #define FIVE "\\05\\00\\00\\00"
 
+/* The SPIR-V file in an offload bundle, for the target `name`. Returns the graph for it. */
+static const char *container(const char *spirv, const char *name, const char *text)
+{
+	static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+	static char code[4096], path[300], graph[8192];
+	snprintf(path, sizeof path, "%s/%s", DATA, spirv);
+	FILE *in = fopen(path, "rb");
+	const size_t size = in ? fread(code, 1, sizeof code, in) : 0;
+	CHECK(in && fclose(in) == 0 && size > 0);
+	const uint64_t length = strlen(name), fields[] = { 1, sizeof magic - 1 + 32 + length, size, length };
+	snprintf(path, sizeof path, "%s/p.syclbin", cache);
+	FILE *out = fopen(path, "wb");
+	if (!CHECK(out))
+		return text;
+	fputs(magic, out);
+	for (size_t i = 0; i < 32; i++)
+		fputc((int)(fields[i / 8] >> i % 8 * 8 & 0xFF), out);
+	fputs(name, out);
+	CHECK(fwrite(code, 1, size, out) == size && fclose(out) == 0);
+	const char *at = strstr(text, "PACKAGE");
+	snprintf(graph, sizeof graph, "%.*s%s%s", (int)(at - text), text, path, at + strlen("PACKAGE"));
+	return graph;
+}
+
+/* Images of other containers are found, too; one for another device is refused, with both sides in the message. */
+static void images_of_containers(void)
+{
+	check_fill(container("constants.spv", "sycl-spir64-unknown-unknown", CONTEXT LOAD_PACKAGE FILL), 2, 1);
+	check_fill(container("constants.spv", "sycl-spir64-unknown-unknown", NAMED("7", "4 : i32", FIVE) FILL), 5, 1);
+}
+
+static void images_for_other_devices(void)
+{
+	static const char code[] = ".version 6.4\n.target sm_75\n.visible .entry fill(\n";
+	const struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_NATIVE, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		string("nvptx64-nvidia-cuda"), string("sm_75"), { code, -1, 0, sizeof code - 1 } };
+	int32_t out[16];
+	if (strncmp(device, "cuda", 4) == 0) {
+		CHECK_SKIP("the code is for CUDA");
+		return;
+	}
+	const char *message = run(package_image(image, "[SYCL/kernel names]\nfill=1|1\n", CONTEXT LOAD_PACKAGE FILL), out);
+	CHECK(strstr(message, "module 0: the target nvptx64-nvidia-cuda belongs to another backend than opencl") != NULL);
+}
+
 static void expect_refused(const char *text, const char *words)
 {
 	int32_t out[16];
@@ -358,7 +403,8 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(kernels_of_a_syclbin_file),
 		CHECK_CASE(arguments_are_compared_with_the_code), CHECK_CASE(specialization_constants), CHECK_CASE(removed_arguments),
-		CHECK_CASE(dynamic_local_memory), CHECK_CASE(constants_by_name), CHECK_CASE(constants_in_memory), CHECK_CASE(spirv_of_the_driver),
+		CHECK_CASE(dynamic_local_memory), CHECK_CASE(constants_by_name), CHECK_CASE(images_of_containers),
+		CHECK_CASE(images_for_other_devices), CHECK_CASE(constants_in_memory), CHECK_CASE(spirv_of_the_driver),
 		CHECK_CASE(built_programs_are_cached), CHECK_CASE(texts_are_cached) };
 	char path[300];
 	if (argc < 2 || !mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1))
