@@ -109,6 +109,13 @@ static uint32_t count_syclbins(const struct source *source, uint64_t wanted, con
 	return found;
 }
 
+/* Tests for a container whose images are in no SYCLBIN. */
+static bool holds_images(const struct source *source)
+{
+	const struct syclbin_item *first = syclbin_input_item(source->input, 0);
+	return first && *first->path;
+}
+
 int open_bounded(const struct source *source, const struct syclbin_span *bytes, struct syclbin_reader *out)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -129,6 +136,12 @@ int source_reader(const struct source *source, const char *item_text, struct syc
 	}
 	uint32_t found = count_syclbins(source, wanted, &item);
 	if (!item || (found > 1 && !item_text)) {
+		if (found == 0 && holds_images(source)) {
+			cli_error("%s: contains %lu device image%s, but no SYCLBIN; 'syclbin ls' lists them, 'syclbin pack' makes a SYCLBIN",
+				source->name, (unsigned long)syclbin_input_count(source->input),
+				syclbin_input_count(source->input) == 1 ? "" : "s");
+			return CLI_BAD;
+		}
 		if (found == 0 && syclbin_reader_open(source->file.data, source->file.size, out, &diag) != SYCLBIN_OK)
 			return source_error(source->name, &diag);
 		cli_error("%s: contains %lu SYCLBIN file%s%s", source->name, (unsigned long)found,

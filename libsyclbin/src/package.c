@@ -26,6 +26,8 @@ struct package {
 	const struct syclbin_package_options *how;
 	struct bytecursor_buffer candidates;
 	uint32_t count, files; /* files: SYCLBINs */
+	uint32_t state;        /* of the first of them; UINT32_MAX: none */
+	bool has_state;        /* the writer's state was set before */
 	struct syclbin_diag *diag;
 };
 
@@ -148,7 +150,11 @@ static enum syclbin_status take_file(struct package *p, const struct syclbin_ite
 {
 	struct syclbin_reader reader;
 	enum syclbin_status status = syclbin_reader_open_span(&item->bytes, &reader, p->diag);
-	p->files++;
+	uint32_t state = UINT32_MAX;
+	if (status == SYCLBIN_OK && syclbin_reader_state(&reader, &state, NULL) == SYCLBIN_OK && p->files && state != p->state && !p->has_state)
+		return syclbin__fail(p->diag, SYCLBIN_E_ARG, SYCLBIN_C_PACKAGE, item->bytes.offset,
+			"a SYCLBIN in state %s after one in state %s; set the state of the whole file", syclbin_state_name(state), syclbin_state_name(p->state));
+	p->state = p->files++ ? p->state : state;
 	return status == SYCLBIN_OK ? syclbin_writer_file(p->writer, &reader, -1, p->diag) : status;
 }
 
@@ -211,7 +217,7 @@ enum syclbin_status syclbin_writer_inputs(struct syclbin_writer *writer, const s
 {
 	struct syclbin_package_options own = SYCLBIN_PACKAGE_OPTIONS_INIT;
 	const struct syclbin_writer mark = *writer;
-	struct package p = { .writer = writer, .how = &own, .diag = diag };
+	struct package p = { .writer = writer, .how = &own, .diag = diag, .has_state = writer->has_global };
 	enum syclbin_status status = SYCLBIN_OK;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return syclbin__size_is_wrong(diag, options->size, "syclbin_package_options");

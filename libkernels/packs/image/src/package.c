@@ -193,6 +193,8 @@ static enum kernels_status package_images(struct image_package *p, struct kernel
 	char why[200] = "";
 	if (!writer)
 		return kernels_image__no_memory(diag);
+	if (syclbin_input_count(input) == 0 && syclbin_input_skipped_count(input) > 0)
+		snprintf(why, sizeof why, "%.199s", syclbin_input_skipped(input, 0)->text);
 	how.report = keep_why;
 	how.ctx = why;
 	enum syclbin_status status = syclbin_writer_inputs(writer, &input, 1, &how, &fault);
