@@ -58,8 +58,8 @@ SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct sy
 
 /* Adds modules with the images of inputs. The modules of a SYCLBIN in them are added as they are. The inputs must stay
  * open until the writer has written. `options` may be NULL.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND there is no image to package · SYCLBIN_E_ARG SYCLBINs of different states, and
- * the writer has none · as syclbin_package_text(),
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND there is no image to package · SYCLBIN_E_ARG SYCLBINs of different states,
+ * and the writer has none · as syclbin_package_text(),
  * syclbin_writer_image() and syclbin_writer_file() */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_inputs(struct syclbin_writer *writer,
 	const struct syclbin_input *const *inputs, size_t count, const struct syclbin_package_options *options,
