@@ -241,7 +241,9 @@ static bool file_member(struct json_reading *r, struct json_text key, void *what
 		return take_text(r, &text) && (find_encoding(text, &p->encoding) || json_fail(r, "expected the name of an encoding"));
 	if (json_is(key, "state"))
 		return take_text(r, &text) && (packing_state(p, text) == CLI_GOOD || failed(r, CLI_BAD));
-	return json_is(key, "version") || json_is(key, "command") || json_is(key, "file") ? json_skip(r, key, what) : json_fail(r, "expected encoding, state, global or modules");
+	return json_is(key, "version") || json_is(key, "command") || json_is(key, "file")
+		       ? json_skip(r, key, what)
+		       : json_fail(r, "expected encoding, state, global or modules");
 }
 
 int packing_description(struct packing *p, const struct source *source)

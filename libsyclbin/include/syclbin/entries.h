@@ -29,6 +29,11 @@ SYCLBIN_API bool syclbin_entries_next(struct syclbin_entries *entries, struct sy
  * unknown. */
 SYCLBIN_API struct syclbin_string syclbin_image_compiler(const struct syclbin_span *image);
 
+/* The target and the architecture of an image by its content: "nvptx64-nvidia-cuda" and "sm_90"; empty if they are not
+ * known. The target is static, the architecture static or inside of the image. */
+SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string *out_target,
+	struct syclbin_string *out_arch);
+
 #ifdef __cplusplus
 }
 #endif

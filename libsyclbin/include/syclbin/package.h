@@ -51,11 +51,6 @@ struct syclbin_package_options {
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_package_text(const struct syclbin_span *images, size_t count,
 	struct syclbin_string given, struct syclbin_text *out, struct syclbin_diag *diag);
 
-/* The target and the architecture of an image by its content: "nvptx64-nvidia-cuda" and "sm_90"; empty if they are not
- * known. The target is static, the architecture static or inside of the image. */
-SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string *out_target,
-	struct syclbin_string *out_arch);
-
 /* Adds modules with the images of inputs. The modules of a SYCLBIN in them are added as they are. The inputs must stay
  * open until the writer has written. `options` may be NULL.
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND there is no image to package · SYCLBIN_E_ARG SYCLBINs of different states,
