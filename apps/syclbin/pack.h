@@ -18,6 +18,8 @@ struct packing {
 	struct syclbin_text *text; /* of the current module: the given properties */
 	char set[256];             /* the last set begun in it */
 	bool in_module;
+	bool implicit;             /* no option or line began it */
+	bool described;            /* a manifest or description was read */
 	bool verbatim;             /* its text is `file_text`, which stays as it is */
 	struct syclbin_string file_text;
 	bool only_given;           /* no properties are taken from images */

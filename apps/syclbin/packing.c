@@ -183,6 +183,8 @@ int packing_end(struct packing *p)
 	int code = CLI_GOOD;
 	if (!p->in_module)
 		return CLI_GOOD;
+	if (p->implicit && p->described && p->image_count == 0)
+		return packing_error(p, "properties without images, which are not those of the manifest's modules; begin a module with --module");
 	if (p->image_count) { /* messages are about it */
 		p->at.line = p->images[0].line;
 		p->at.column = p->images[0].column;
@@ -203,7 +205,7 @@ int packing_module(struct packing *p, const char *text)
 	struct syclbin_string string;
 	int code = packing_end(p);
 	p->in_module = code == CLI_GOOD;
-	p->verbatim = false;
+	p->verbatim = p->implicit = false;
 	if (code == CLI_GOOD && text) {
 		code = packing_read(p, text, &string);
 		packing_module_text(p, string);
@@ -238,8 +240,11 @@ static int begin_set(struct packing *p, struct syclbin_string set)
 
 static int begin_properties(struct packing *p)
 {
-	if (!p->in_module)
-		return packing_module(p, NULL);
+	if (!p->in_module) {
+		const int code = packing_module(p, NULL);
+		p->implicit = true;
+		return code;
+	}
 	return p->verbatim ? packing_error(p, "text=FILE excludes other properties of the module") : CLI_GOOD;
 }
 

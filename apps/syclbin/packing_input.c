@@ -37,6 +37,7 @@ int packing_operand(struct packing *p, const char *path)
 		code = source_error(source->name, &diag);
 	} else if (is_text(source)) {
 		code = is_json(source) ? packing_description(p, source) : packing_manifest(p, source);
+		p->described = true;
 	} else {
 		p->source_count++;
 		return CLI_GOOD;

@@ -19,6 +19,8 @@ syclbin pack --property '[SYCLBIN/global metadata]state=u32:1' k.ptx -o x; echo 
 syclbin pack z -o x; echo $?
 syclbin pack z --target spir64_gen --arch pvc -o y && syclbin ls y
 syclbin pack t -o x; echo $?
+printf 'module\nnative k.ptx\n' > n; syclbin pack n --kernel k -o x; echo $?; syclbin pack n --module --exported k -o y && syclbin info y | sed -n 2p
+syclbin pack n k.ptx --exported k -o y && syclbin ls --symbols y
 # a module of its own, and all of them
 syclbin split -d s a && syclbin split --kernel l -o l a && cmp l s/m1.syclbin && syclbin info l
 syclbin split -o x a; echo $?
