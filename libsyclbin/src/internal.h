@@ -57,6 +57,7 @@ void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t co
 
 /* ---- text.c: removes what is behind `size` bytes, which end a line */
 void syclbin__text_cut(struct syclbin_text *text, size_t size);
+const struct syclbin_allocator *syclbin__text_allocator(const struct syclbin_text *text);
 
 /* ---- reader.c: the draft (draft.c) */
 enum syclbin_status syclbin__draft_open(struct syclbin_reader *reader, struct syclbin_diag *diag);

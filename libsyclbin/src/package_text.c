@@ -24,6 +24,7 @@ struct packaging {
 	uint32_t *parameters;       /* of each of the names in SPIR-V; UNKNOWN: no SPIR-V has it */
 	uint32_t *seen;             /* of each name: the last image that has it, plus 1 */
 	struct syclbin_diag *diag;
+	const struct syclbin_allocator *allocator; /* of `out` */
 };
 
 static struct syclbin_string string(const char *text) { return (struct syclbin_string){ text, strlen(text) }; }
@@ -126,15 +127,15 @@ static enum syclbin_status collect_kernels(struct packaging *p)
 	}
 	const struct syclbin_string text = syclbin_text_string(p->kernels);
 	const struct syclbin_span span = syclbin_span(text.data, text.size);
-	return status == SYCLBIN_OK ? syclbin_table_init(&p->names, &span, NULL, p->diag) : status;
+	return status == SYCLBIN_OK ? syclbin_table_init(&p->names, &span, p->allocator, p->diag) : status;
 }
 
 /* The parameters of the names: those of the first SPIR-V that has the kernel. */
 static bool count_parameters(struct packaging *p)
 {
 	const uint32_t count = p->names.property_count;
-	p->parameters = syclbin__alloc(NULL, count, sizeof *p->parameters);
-	p->seen = syclbin__alloc(NULL, count, sizeof *p->seen);
+	p->parameters = syclbin__alloc(p->allocator, count, sizeof *p->parameters);
+	p->seen = syclbin__alloc(p->allocator, count, sizeof *p->seen);
 	if (!p->parameters || !p->seen)
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
@@ -218,12 +219,12 @@ static enum syclbin_status put_defaults(struct packaging *p)
 		const struct syclbin__spirv_constant *c = (const struct syclbin__spirv_constant *)(const void *)s->constants.data + i;
 		uint8_t value[8];
 		syclbin__put64(value, c->value);
-		good = syclbin__append(&all, NULL, value, c->size);
+		good = syclbin__append(&all, p->allocator, value, c->size);
 	}
 	enum syclbin_status status = good ? SYCLBIN_OK : syclbin__no_memory(p->diag);
 	if (s && good)
 		status = syclbin_text_bytes(p->out, string("all"), all.data, 8 * (uint64_t)all.size, p->diag);
-	syclbin__buffer_free(&all, NULL);
+	syclbin__buffer_free(&all, p->allocator);
 	return status;
 }
 
@@ -284,25 +285,26 @@ static enum syclbin_status build(struct packaging *p)
 enum syclbin_status syclbin_package_text(const struct syclbin_span *images, size_t count, struct syclbin_string given,
 	struct syclbin_text *out, struct syclbin_diag *diag)
 {
-	struct packaging p = { .images = images, .count = count, .out = out, .diag = diag };
+	struct packaging p = { .images = images, .count = count, .out = out, .diag = diag,
+		.allocator = syclbin__text_allocator(out) };
 	const struct syclbin_span span = syclbin_span(given.size ? given.data : NULL, given.size);
 	syclbin_text_clear(out);
-	enum syclbin_status status = syclbin_table_init(&p.given, &span, NULL, diag);
+	enum syclbin_status status = syclbin_table_init(&p.given, &span, p.allocator, diag);
 	if (status != SYCLBIN_OK)
 		return status;
 	size_t scanned = 0;
-	p.kernels = syclbin_text_create(NULL);
-	p.spirv = syclbin__alloc(NULL, count, sizeof *p.spirv);
-	while (p.spirv && scanned < count && syclbin__spirv_scan(&images[scanned], NULL, &p.spirv[scanned]))
+	p.kernels = syclbin_text_create(p.allocator);
+	p.spirv = syclbin__alloc(p.allocator, count, sizeof *p.spirv);
+	while (p.spirv && scanned < count && syclbin__spirv_scan(&images[scanned], p.allocator, &p.spirv[scanned]))
 		scanned++;
 	status = p.kernels && p.spirv && scanned == count ? build(&p) : syclbin__no_memory(diag);
 	for (size_t i = 0; i < scanned; i++)
-		syclbin__spirv_finish(&p.spirv[i], NULL);
-	syclbin__free(NULL, p.spirv, count, sizeof *p.spirv);
-	syclbin__free(NULL, p.parameters, p.names.property_count, sizeof *p.parameters);
-	syclbin__free(NULL, p.seen, p.names.property_count, sizeof *p.seen);
+		syclbin__spirv_finish(&p.spirv[i], p.allocator);
+	syclbin__free(p.allocator, p.spirv, count, sizeof *p.spirv);
+	syclbin__free(p.allocator, p.parameters, p.names.property_count, sizeof *p.parameters);
+	syclbin__free(p.allocator, p.seen, p.names.property_count, sizeof *p.seen);
 	syclbin_text_destroy(p.kernels);
-	syclbin_table_finish(&p.names, NULL);
-	syclbin_table_finish(&p.given, NULL);
+	syclbin_table_finish(&p.names, p.allocator);
+	syclbin_table_finish(&p.given, p.allocator);
 	return status;
 }

@@ -38,6 +38,8 @@ void syclbin_text_clear(struct syclbin_text *text)
 	text->in_set = false;
 }
 
+const struct syclbin_allocator *syclbin__text_allocator(const struct syclbin_text *text) { return &text->allocator; }
+
 void syclbin__text_cut(struct syclbin_text *text, size_t size) { text->out.size = size; }
 
 struct syclbin_string syclbin_text_string(const struct syclbin_text *text)

@@ -265,6 +265,46 @@ static void one_call(void)
 	CHECK(!file);
 }
 
+/* Memory that ends after some allocations. */
+static size_t left, held;
+static void *alloc_some(void *ctx, size_t size, size_t align)
+{
+	(void)ctx, (void)align;
+	if (left == 0)
+		return NULL;
+	left--;
+	held += size;
+	return malloc(size);
+}
+static void free_some(void *ctx, void *p, size_t size, size_t align)
+{
+	(void)ctx, (void)align;
+	held -= size;
+	free(p);
+}
+
+static void without_memory(void)
+{
+	static const struct syclbin_allocator some = { alloc_some, NULL, free_some, NULL };
+	struct syclbin_package_options how = SYCLBIN_PACKAGE_OPTIONS_INIT;
+	struct assembler a;
+	const struct syclbin_span image = module_of_spirv(&a);
+	enum syclbin_status status = SYCLBIN_E_NOMEM;
+	how.properties = TEXT(KERNELS "ka=1|1\n[SYCL/kernel param opt]\nka=2|EAAAAAAAAAwA\n");
+	for (size_t count = 0; status == SYCLBIN_E_NOMEM && CHECK(count < 1000); count++) {
+		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+		uint8_t *file;
+		size_t size;
+		left = count;
+		status = syclbin_package(image.data, image.size, SYCLBIN_STATE_OBJECT, &how, SYCLBIN_ENCODING_V1, &some, &file, &size, &diag);
+		CHECK(diag.status == status);
+		if (status == SYCLBIN_OK)
+			syclbin_package_free(&some, file, size);
+		CHECK_INT(held, 0);
+	}
+	CHECK_INT(status, SYCLBIN_OK);
+}
+
 /* ---- reasons */
 
 static void reasons(void)
@@ -293,6 +333,7 @@ static void reasons(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(targets), CHECK_CASE(architectures), CHECK_CASE(aspects),
-		CHECK_CASE(properties_of_spirv), CHECK_CASE(given_properties), CHECK_CASE(modules), CHECK_CASE(one_call), CHECK_CASE(reasons) };
+		CHECK_CASE(properties_of_spirv), CHECK_CASE(given_properties), CHECK_CASE(modules), CHECK_CASE(one_call),
+		CHECK_CASE(without_memory), CHECK_CASE(reasons) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
