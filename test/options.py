@@ -16,6 +16,7 @@ OPTION = re.compile(r"(?<![-\w])--[a-z][a-z0-9-]*(?!-|\w|[*_])")
 COMMAND = re.compile(r"(?:^|(?<=[`|;&(]))[ \t]*(?:\$ )?(\w+) ([a-z]\w*)((?:\\\n|[^\n`|;&#])*)", re.M)
 SCRIPTS = {
     "test/cli/run_cases.py": {"--record"},
+    "test/cli/syclbin/containers.py": {"--table"},
     "test/packaging/symbols.py": {"--update"},
     "test/against": {"--build", "--onnx", "--peers", "--process", "--threads"},
     "test/jax/run": {"--build", "--python", "--sample"},
