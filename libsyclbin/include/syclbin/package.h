@@ -45,8 +45,8 @@ struct syclbin_package_options {
  *	SYCL/specialization constants     those of the first SPIR-V image that has any, by name or by number; likewise
  *	                                  their default values
  *
- * Given kernels are compared with images whose entry points are known, and given masks with the parameters. Memory comes
- * from the allocator of `out`.
+ * Given kernels are compared with images whose entry points are known, and given masks with the parameters. Memory
+ * comes from the allocator of `out`.
  * @return SYCLBIN_OK · SYCLBIN_E_CORRUPT `given` is invalid · SYCLBIN_E_ARG it disagrees with an image, or has a set of
  * SYCLBIN itself, which modules cannot have · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED an unsuitable name */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_package_text(const struct syclbin_span *images, size_t count,
