@@ -230,3 +230,10 @@ func.func @main(%x: tensor<4x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4
   %5 = "stablehlo.triangular_solve"(%3, %t) <{left_side = true, lower = true, unit_diagonal = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<8x3x3xf32>, tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
   return %1, %4, %5 : tensor<4x4x5xf32>, tensor<8x3x3xf32>, tensor<8x3x3xf32>
 }
+// -----
+// A value is both operands, divided in two ways.
+func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}) -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}) {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
+}

@@ -149,6 +149,10 @@ const struct mlirbc_attr *shlo__tiles_groups(struct shlo__partition *p, const st
 	const struct mlirbc_type *i64 = mlirbc_type_integer(p->context, 64, MLIRBC_SIGNLESS);
 	const struct mlirbc_type *type = groups && i64 ? shlo__tensor(p->context, dims, 2, i64, NULL) : NULL;
 	const struct mlirbc_attr *made = NULL;
+	if (!shlo__tiles_uniform(p, tiles)) {
+		p->status = p->status == MLIRBC_OK ? MLIRBC_E_UNSUPPORTED : p->status;
+		return NULL;
+	}
 	memset(p->count, 0, p->devices * sizeof *p->count);
 	for (uint32_t device = 0; groups && device < p->devices; device++) {
 		uint32_t *at = &parts_at(tiles, device)[dim];

@@ -101,6 +101,23 @@ static bool map(struct shlo__partition *p, const struct mlirbc_op *op, const str
 	return value && (mlirbc_ir_mapping_set_value(p->mapping, of, value) == MLIRBC_OK || shlo__partition_no_memory(p));
 }
 
+/* An operand that is there twice may be divided in two ways, of which the mapping knows the last. */
+static bool set_operands(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
+{
+	const struct shlo__division *division;
+	for (uint32_t i = 0; i < op->operand_count && p->factors.count > 0; i++) {
+		const struct mlirbc_value *of = mlirbc_op_operands(op)[i].value;
+		if (!shlo__of_factors(p, p->factors.operands[i], of->type, tiles, &division))
+			return false;
+		struct mlirbc_value *value = shlo__value_get(p, op, of, division); /* it is made already */
+		if (!value)
+			return false;
+		if (mlirbc_op_operands(copy)[i].value != value)
+			mlirbc_operand_set(&mlirbc_op_operands(copy)[i], value);
+	}
+	return true;
+}
+
 /* Values from outside that operations inside of it use. */
 static bool map_captured(struct shlo__partition *p, struct mlirbc_op *op)
 {
@@ -199,7 +216,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
 	mlirbc_op_append(copy, p->builder.block);
-	if (!find_terms(p, op, tiles, &terms))
+	if (!set_operands(p, op, copy, tiles) || !find_terms(p, op, tiles, &terms))
 		return false;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;

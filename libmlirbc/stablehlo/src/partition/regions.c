@@ -49,9 +49,22 @@ static bool local_by(const struct mlirbc_type *type, const struct shlo__tiles *m
 	return same;
 }
 
+/* Whether devices with the same manual coordinates have all parts: a dimension that was open may have got manual axes. */
+static bool fits_inside(struct shlo__partition *p, const struct shlo__tiles *groups, const struct shlo__division *inner)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	const size_t rank = inner ? inner->rank : 0;
+	shlo__tiles_clear(p, made, rank + 1);
+	for (size_t i = 0; i < rank; i++)
+		shlo__tiles_copy(p, made, i, inner, i);
+	shlo__tiles_split(p, made, rank, groups, 0);
+	return shlo__tiles_uniform(p, made);
+}
+
 static bool enter_operand(struct shlo__partition *p, struct mlirbc_op *op, const struct mlirbc_attr *manual, uint32_t i, struct mlirbc_value *argument)
 {
 	struct mlirbc_value *of = mlirbc_op_operands(op)[i].value, *value;
+	struct shlo__tiles *groups = &p->tiles[SHLO__TILES_B];
 	const struct shlo__division *outer, *inner;
 	struct shlo__sharding sharding;
 	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "in_shardings", i), of->type, manual, &sharding))
@@ -61,7 +74,10 @@ static bool enter_operand(struct shlo__partition *p, struct mlirbc_op *op, const
 	/* axes that are not manual, and open dimensions, divide the value within the computation */
 	const struct shlo__entry *entry = shlo__value_find(p, of);
 	if (!shlo__aim(p, op, &sharding, of->type, entry ? entry->home : NULL, &outer) ||
-		!inner_division(p, outer, sharding.manual, &inner))
+		!inner_division(p, outer, sharding.manual, &inner) || !shlo__sharding_groups(p, op, manual, groups))
+		return false;
+	if (!fits_inside(p, groups, inner) &&
+		(!shlo__aim(p, op, &sharding, of->type, NULL, &outer) || !inner_division(p, outer, sharding.manual, &inner)))
 		return false;
 	value = shlo__value_get_terms(p, op, of, outer, &sharding);
 	return value && shlo__value_set(p, argument, value, inner);

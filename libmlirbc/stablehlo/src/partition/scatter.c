@@ -145,17 +145,24 @@ static bool is_special(const struct mlirbc_attr *rule, int64_t factor)
 	return false;
 }
 
-/* A factor is divided if every result has it in a dimension of its own; else a result would be a part of nothing. */
-static bool is_everywhere(const struct mlirbc_op *op, const struct mlirbc_attr *results, int64_t factor)
+static bool has_factor(const struct mlirbc_attr *mappings, size_t value, size_t rank, int64_t factor)
 {
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		bool found = false;
-		for (size_t dim = 0; dim < mlirbc_op_results(op)[i].type->u.shaped.rank; dim++)
-			found |= factor_at(results, i, dim) == factor;
-		if (!found)
-			return false;
-	}
-	return true;
+	bool found = false;
+	for (size_t dim = 0; dim < rank; dim++)
+		found |= factor_at(mappings, value, dim) == factor;
+	return found;
+}
+
+/* A factor is divided if every result has it in a dimension of its own, else a result would be a part of nothing; and if an operand has
+ * it: a dimension that only results have is not computed by parts. */
+static bool is_everywhere(const struct mlirbc_op *op, const struct mlirbc_attr *operands, const struct mlirbc_attr *results, int64_t factor)
+{
+	bool given = false;
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		given |= has_factor(operands, i, operand_type(op, i)->u.shaped.rank, factor);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		given &= has_factor(results, i, mlirbc_op_results(op)[i].type->u.shaped.rank, factor);
+	return given;
 }
 
 void shlo__factors_written(struct shlo__factors *f, const struct mlirbc_op *op)
@@ -165,7 +172,7 @@ void shlo__factors_written(struct shlo__factors *f, const struct mlirbc_op *op)
 				 *results = shlo__sdy_field(rule, "op_sharding_rule", 2);
 	for (size_t k = 0; k < shlo__sdy_length(sizes); k++) {
 		const int64_t size = shlo__sdy_number(sizes->u.array.data[k], 0);
-		if (is_special(rule, (int64_t)k) || !is_everywhere(op, results, (int64_t)k))
+		if (is_special(rule, (int64_t)k) || !is_everywhere(op, operands, results, (int64_t)k))
 			continue;
 		const int16_t factor = shlo__factor_new(f, size);
 		for (uint32_t i = 0; i < op->operand_count; i++) {

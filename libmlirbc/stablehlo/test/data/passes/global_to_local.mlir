@@ -513,3 +513,64 @@ module {
     return %0 : tensor<4xf32>
   }
 }
+// -----
+// A dimension that is open in a manual computation does not take over its manual axes.
+// passes: local:4
+module {
+  sdy.mesh @open = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@open, [{"y", "x"}, {}]>}, %w: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@open, [{}, {"y", "x"}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@open, [{"y", "x"}, {}]>}) {
+    %0 = sdy.manual_computation(%x, %w) in_shardings=[<@open, [{"y", ?}, {?}]>, <@open, [{?}, {?}]>] out_shardings=[<@open, [{"y", ?}, {?}]>] manual_axes={"y"} (%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) {
+      %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+      sdy.return %1 : tensor<4x4xf32>
+    } : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @open = <["x"=2, "y"=2]>
+  func.func @main(%arg0: tensor<2x4xf32>, %arg1: tensor<4x1xf32>) -> tensor<2x4xf32> {
+    %0 = "stablehlo.all_gather"(%arg1) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2, 1, 3]]> : tensor<1x4xi64>, use_global_device_ids}> : (tensor<4x1xf32>) -> tensor<4x4xf32>
+    %1 = stablehlo.dot_general %arg0, %0, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+    return %1 : tensor<2x4xf32>
+  }
+}
+// -----
+// A custom call with a rule: a dimension that only results have is whole.
+// passes: local:2
+module {
+  sdy.mesh @ruled = <["x"=2]>
+  func.func @main(%a: tensor<4x8x8xf32> {sdy.sharding = #sdy.sharding<@ruled, [{"x"}, {}, {}]>}, %b: tensor<4x8x2xf32>) -> (tensor<4x8x2xf32> {sdy.sharding = #sdy.sharding<@ruled, [{}, {"x"}, {}]>}) {
+    %0 = stablehlo.custom_call @solve(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j, k], [i, l, m])->([i, n, o]) {i=4, j=8, k=8, l=8, m=2, n=8, o=2}, custom>} : (tensor<4x8x8xf32>, tensor<4x8x2xf32>) -> tensor<4x8x2xf32>
+    %1 = stablehlo.custom_call @solve(%b, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([j, k, l], [m, p, q])->([i, n, o]) {i=4, j=4, k=8, l=2, m=4, n=8, o=2, p=8, q=2}, custom>} : (tensor<4x8x2xf32>, tensor<4x8x2xf32>) -> tensor<4x8x2xf32>
+    %2 = stablehlo.add %0, %1 : tensor<4x8x2xf32>
+    return %2 : tensor<4x8x2xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @ruled = <["x"=2]>
+  func.func @main(%arg0: tensor<2x8x8xf32>, %arg1: tensor<4x8x2xf32>) -> tensor<4x4x2xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %c = stablehlo.constant dense<[0, 2]> : tensor<2xi64>
+    %1 = stablehlo.dynamic_slice %c, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %2 = stablehlo.reshape %1 : (tensor<1xi64>) -> tensor<i64>
+    %c_0 = stablehlo.constant dense<0> : tensor<i64>
+    %3 = stablehlo.dynamic_slice %arg1, %2, %c_0, %c_0, sizes = [2, 8, 2] : (tensor<4x8x2xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<2x8x2xf32>
+    %4 = stablehlo.custom_call @solve(%arg0, %3) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j, k], [i, l, m])->([i, n, o]) {i=4, j=8, k=8, l=8, m=2, n=8, o=2}, custom>} : (tensor<2x8x8xf32>, tensor<2x8x2xf32>) -> tensor<2x8x2xf32>
+    %5 = stablehlo.custom_call @solve(%arg1, %arg1) {sdy.sharding_rule = #sdy.op_sharding_rule<([j, k, l], [m, p, q])->([i, n, o]) {i=4, j=4, k=8, l=2, m=4, n=8, o=2, p=8, q=2}, custom>} : (tensor<4x8x2xf32>, tensor<4x8x2xf32>) -> tensor<4x8x2xf32>
+    %c_1 = stablehlo.constant dense<[0, 2]> : tensor<2xi64>
+    %6 = stablehlo.dynamic_slice %c_1, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %7 = stablehlo.reshape %6 : (tensor<1xi64>) -> tensor<i64>
+    %c_2 = stablehlo.constant dense<0> : tensor<i64>
+    %8 = stablehlo.dynamic_slice %5, %7, %c_2, %c_2, sizes = [2, 8, 2] : (tensor<4x8x2xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<2x8x2xf32>
+    %9 = stablehlo.add %4, %8 : tensor<2x8x2xf32>
+    %10 = "stablehlo.all_gather"(%9) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x8x2xf32>) -> tensor<4x8x2xf32>
+    %c_3 = stablehlo.constant dense<0> : tensor<i64>
+    %c_4 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
+    %11 = stablehlo.dynamic_slice %c_4, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %12 = stablehlo.reshape %11 : (tensor<1xi64>) -> tensor<i64>
+    %13 = stablehlo.dynamic_slice %10, %c_3, %12, %c_3, sizes = [4, 4, 2] : (tensor<4x8x2xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4x4x2xf32>
+    return %13 : tensor<4x4x2xf32>
+  }
+}
