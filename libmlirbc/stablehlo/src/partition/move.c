@@ -2,78 +2,11 @@
 /* Moves between divisions: parts of a value that a device has are sliced, and parts that it lacks are gathered from others. */
 #include "dialect/memory.h"
 #include "dialect/types.h"
-#include "partition/partition.h"
+#include "partition/device.h"
 
 #include <string.h>
 
-static const struct mlirbc_type *i64(struct shlo__partition *p) { return mlirbc_type_integer(p->context, 64, MLIRBC_SIGNLESS); }
-
-static struct mlirbc_value *dense(struct shlo__partition *p, const struct mlirbc_type *type, const void *data, size_t size)
-{
-	return MLIRBC_VALUE(&p->builder, "stablehlo.constant", MLIRBC_RESULTS(type),
-		MLIRBC_ATTRS({ "value", mlirbc_attr_dense(p->context, type, data, size) }));
-}
-
-/* The number of the device: at the start of main, so that every operation sees it. */
-static struct mlirbc_value *device_of(struct shlo__partition *p)
-{
-	struct mlirbc_builder *builder = &p->builder;
-	if (!p->device) {
-		struct mlirbc_block *block = builder->block;
-		const struct mlirbc_type *type =
-			shlo__tensor(p->context, NULL, 0, mlirbc_type_integer(p->context, 32, MLIRBC_UNSIGNED), NULL);
-		if (p->body->first)
-			mlirbc_builder_enter_before(builder, p->body->first);
-		else
-			mlirbc_builder_enter(builder, p->body);
-		p->device = MLIRBC_VALUE(builder, "stablehlo.partition_id", MLIRBC_RESULTS(type));
-		mlirbc_builder_enter(builder, block);
-	}
-	return p->device;
-}
-
-struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size)
-{
-	const int64_t dims[1] = { p->devices }, one[1] = { 1 };
-	const struct mlirbc_type *all = shlo__tensor(p->context, dims, 1, element, NULL);
-	const struct mlirbc_type *single = shlo__tensor(p->context, one, 1, element, NULL);
-	struct mlirbc_value *values = dense(p, all, table, size);
-	struct mlirbc_value *found = MLIRBC_VALUE(&p->builder, "stablehlo.dynamic_slice", MLIRBC_OPERANDS(values, device_of(p)),
-		MLIRBC_RESULTS(single), MLIRBC_ATTRS({ "slice_sizes", shlo__i64s_attr(p->context, one, 1) }));
-	return MLIRBC_VALUE(&p->builder, "stablehlo.reshape", MLIRBC_OPERANDS(found),
-		MLIRBC_RESULTS(shlo__tensor(p->context, NULL, 0, element, NULL)));
-}
-
 /* ---- slices */
-
-/* Where the part of a device begins in what it has. */
-static struct mlirbc_value *start_of(
-	struct shlo__partition *p, const struct shlo__division *from, const struct shlo__division *to, size_t dim, int64_t size)
-{
-	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices * sizeof *table);
-	if (!table) {
-		(void)shlo__partition_no_memory(p);
-		return NULL;
-	}
-	const uint32_t ratio = to->parts[dim] / (from ? from->parts[dim] : 1);
-	for (uint32_t device = 0; device < p->devices; device++)
-		table[device] = (int64_t)(to->at[device * to->rank + dim] % ratio) * size;
-	struct mlirbc_value *made = shlo__look_up(p, i64(p), table, p->devices * sizeof *table);
-	shlo__give(mlirbc_context_allocator(p->context), table, p->devices * sizeof *table);
-	return made;
-}
-
-struct mlirbc_value *shlo__shift(struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim)
-{
-	const struct mlirbc_type *type = iota->type;
-	struct mlirbc_value *start = start_of(p, NULL, division, dim, type->u.shaped.dims[dim]);
-	struct mlirbc_value *number = MLIRBC_VALUE(&p->builder, "stablehlo.convert", MLIRBC_OPERANDS(start),
-		MLIRBC_RESULTS(shlo__tensor(p->context, NULL, 0, type->u.shaped.element, NULL)));
-	struct mlirbc_value *all = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(number), MLIRBC_RESULTS(type),
-		MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
-	struct mlirbc_value *made = MLIRBC_VALUE(&p->builder, "stablehlo.add", MLIRBC_OPERANDS(iota, all), MLIRBC_RESULTS(type));
-	return shlo__partition_built(p) ? made : NULL;
-}
 
 static bool is_splat(const struct mlirbc_value *value)
 {
@@ -94,7 +27,7 @@ static struct mlirbc_value *other_splat(struct shlo__partition *p, struct mlirbc
 		return MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(mlirbc_op_operands(op)[0].value),
 			MLIRBC_RESULTS(type), MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "value");
-	return dense(p, type, attr->u.dense.data, attr->u.dense.size);
+	return shlo__dense(p, type, attr->u.dense.data, attr->u.dense.size);
 }
 
 /* From a division to a finer one. */
@@ -107,11 +40,11 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 		return NULL;
 	for (size_t i = 0; i < to->rank; i++) {
 		if (to->parts[i] != (from ? from->parts[i] : 1)) {
-			operands[i + 1] = start_of(p, from, to, i, type->u.shaped.dims[i]);
+			operands[i + 1] = shlo__start_of(p, from, to, i, type->u.shaped.dims[i]);
 			continue;
 		}
 		if (!zero)
-			zero = dense(p, shlo__tensor(p->context, NULL, 0, i64(p), NULL), &(const int64_t){ 0 }, sizeof(int64_t));
+			zero = shlo__number(p, 0);
 		operands[i + 1] = zero;
 	}
 	return mlirbc_builder_value(&p->builder,
@@ -129,10 +62,10 @@ struct mlirbc_value *shlo__spread(struct shlo__partition *p, struct mlirbc_value
 	struct mlirbc_value *operands[SHLO__MOST_DIMS + 2] = { NULL, value };
 	if (!type || size == 0 || size > sizeof zeros)
 		return NULL;
-	operands[0] = dense(p, type, zeros, size);
-	struct mlirbc_value *zero = dense(p, shlo__tensor(p->context, NULL, 0, i64(p), NULL), &(const int64_t){ 0 }, sizeof(int64_t));
+	operands[0] = shlo__dense(p, type, zeros, size);
+	struct mlirbc_value *zero = shlo__number(p, 0);
 	for (size_t i = 0; i < from->rank; i++)
-		operands[i + 2] = i == dim ? start_of(p, NULL, from, i, value->type->u.shaped.dims[i]) : zero;
+		operands[i + 2] = i == dim ? shlo__start_of(p, NULL, from, i, value->type->u.shaped.dims[i]) : zero;
 	struct mlirbc_value *made = mlirbc_builder_value(&p->builder, &(const struct mlirbc_build_op){
 		.name = "stablehlo.dynamic_update_slice", .operands = operands, .operand_count = from->rank + 2, MLIRBC_RESULTS(type) });
 	return shlo__partition_built(p) ? made : NULL;
@@ -161,7 +94,7 @@ static struct mlirbc_value *gather_dim(
 	for (uint32_t device = 0; device < p->devices; device++)
 		tiles->at[(size_t)device * SHLO__MOST_DIMS + dim] /= ratio;
 	return MLIRBC_VALUE(&p->builder, "stablehlo.all_gather", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
-		MLIRBC_ATTRS({ "all_gather_dim", mlirbc_attr_integer(p->context, i64(p), dim) }, { "replica_groups", groups },
+		MLIRBC_ATTRS({ "all_gather_dim", mlirbc_attr_integer(p->context, shlo__i64(p), dim) }, { "replica_groups", groups },
 			{ "channel_handle", shlo__partition_channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }));
 }
 
@@ -169,31 +102,40 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 	const struct shlo__division *from, const struct shlo__division *to)
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_A];
-	const struct shlo__division *between;
+	struct mlirbc_value *permuted;
 	const struct mlirbc_type *local = shlo__local_type(p, type, to);
 	if (!local)
 		return NULL;
 	uint64_t count;
 	if (from != to && mlirbc_type_elements(local, &count) && count == 0) { /* no collective has such dimensions */
-		value = dense(p, local, "", 0);
+		value = shlo__dense(p, local, "", 0);
 		return shlo__partition_built(p) ? value : NULL;
 	}
 	if (is_splat(value)) {
 		value = other_splat(p, value, local);
 		return shlo__partition_built(p) ? value : NULL;
 	}
+	if (from && to && from != to) {
+		if (!shlo__permute(p, value, from, to, &permuted))
+			return NULL;
+		if (permuted)
+			return permuted;
+	}
 	if (from) { /* keep what both have */
 		shlo__tiles_clear(p, tiles, from->rank);
 		for (size_t i = 0; i < from->rank; i++)
 			shlo__tiles_copy(p, tiles, i, from, i);
-		for (size_t i = 0; i < from->rank; i++) {
+		if (to && !(value = shlo__all_to_all(p, value, tiles, to)))
+			return NULL;
+		if (!shlo__tiles_finish(p, tiles, &from))
+			return NULL;
+		for (size_t i = 0; from && i < from->rank; i++) {
 			if (shlo__refines(p, to, from, i))
 				continue;
 			value = gather_dim(p, value, tiles, i, to && shlo__refines(p, from, to, i) ? to->parts[i] : 1);
 		}
-		if (!value || !shlo__tiles_finish(p, tiles, &between))
+		if (!value || !shlo__tiles_finish(p, tiles, &from))
 			return NULL;
-		from = between;
 	}
 	if (from != to)
 		value = slice(p, value, type, from, to);
@@ -214,20 +156,41 @@ static void fill_body(struct shlo__partition *p, struct mlirbc_op *op, const cha
 	mlirbc_builder_enter(&p->builder, block);
 }
 
+/* Gives a collective its region: that of `reduce` or, NULL, `name`. NULL after a failure. */
+static struct mlirbc_value *reduced(struct shlo__partition *p, struct mlirbc_op *op, const char *name, struct mlirbc_op *reduce)
+{
+	if (op && !reduce)
+		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, mlirbc_op_results(op)->type->u.shaped.element, NULL));
+	if (op && reduce && mlirbc_region_clone(mlirbc_op_regions(reduce), mlirbc_op_regions(op), NULL, NULL) != MLIRBC_OK)
+		(void)shlo__partition_no_memory(p);
+	return shlo__partition_built(p) ? mlirbc_op_results(op) : NULL;
+}
+
 struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
 	const char *name, struct mlirbc_op *reduce)
 {
 	const struct mlirbc_attr *groups = value ? shlo__tiles_groups(p, tiles, dim, tiles->parts[dim]) : NULL;
 	if (!groups)
 		return NULL;
-	struct mlirbc_op *op = MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
+	return reduced(p, MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
 		MLIRBC_ATTRS({ "replica_groups", groups }, { "channel_handle", shlo__partition_channel(p) },
-			{ "use_global_device_ids", mlirbc_attr_unit(p->context) }), .region_count = 1);
-	if (op && !reduce)
-		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, value->type->u.shaped.element, NULL));
-	if (op && reduce && mlirbc_region_clone(mlirbc_op_regions(reduce), mlirbc_op_regions(op), NULL, NULL) != MLIRBC_OK)
-		(void)shlo__partition_no_memory(p);
-	return shlo__partition_built(p) ? mlirbc_op_results(op) : NULL;
+			{ "use_global_device_ids", mlirbc_attr_unit(p->context) }), .region_count = 1), name, reduce);
+}
+
+struct mlirbc_value *shlo__reduce_scatter(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
+	size_t scattered, const char *name, struct mlirbc_op *reduce)
+{
+	const struct mlirbc_attr *groups = value ? shlo__tiles_groups(p, tiles, dim, tiles->parts[dim]) : NULL;
+	int64_t dims[SHLO__MOST_DIMS];
+	if (!groups)
+		return NULL;
+	memcpy(dims, value->type->u.shaped.dims, value->type->u.shaped.rank * sizeof *dims);
+	dims[scattered] /= tiles->parts[dim];
+	const struct mlirbc_type *type = shlo__tensor(p->context, dims, value->type->u.shaped.rank, value->type->u.shaped.element, NULL);
+	return reduced(p, MLIRBC_OP(&p->builder, "stablehlo.reduce_scatter", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "scatter_dimension", mlirbc_attr_integer(p->context, shlo__i64(p), scattered) }, { "replica_groups", groups },
+			{ "channel_handle", shlo__partition_channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }),
+		.region_count = 1), name, reduce);
 }
 
 static const char *const reducers[] = { [SHLO__UNREDUCED_SUM] = "stablehlo.add", [SHLO__UNREDUCED_MAX] = "stablehlo.maximum",
@@ -262,7 +225,7 @@ struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value 
 		table[device] = terms->at[device] == 0;
 	struct mlirbc_value *first = shlo__look_up(p, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS), table, p->devices);
 	shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
-	struct mlirbc_value *zero = dense(p, value->type, zeros, size);
+	struct mlirbc_value *zero = shlo__dense(p, value->type, zeros, size);
 	struct mlirbc_value *made =
 		MLIRBC_VALUE(&p->builder, "stablehlo.select", MLIRBC_OPERANDS(first, value, zero), MLIRBC_RESULTS(value->type));
 	return shlo__partition_built(p) ? made : NULL;

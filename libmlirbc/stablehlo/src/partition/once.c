@@ -4,7 +4,7 @@
 #include "dialect/memory.h"
 #include "dialect/sdy_fields.h"
 #include "dialect/types.h"
-#include "partition/partition.h"
+#include "partition/device.h"
 
 bool shlo__is_made_once(const struct shlo__partition *p, const struct mlirbc_op *op)
 {

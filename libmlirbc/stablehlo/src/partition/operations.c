@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations: each is copied for the parts that a device computes. */
 #include "dialect/sdy_fields.h"
-#include "partition/partition.h"
+#include "partition/device.h"
 
 #include <mlirbc/rewrite.h>
 
@@ -133,12 +133,46 @@ static bool map_captured(struct shlo__partition *p, struct mlirbc_op *op)
 	return true;
 }
 
-static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__tiles *tiles, struct mlirbc_value **value)
+/* A dimension of the result that is divided next, by its hint, as factor `i` is; the rank: there is none. */
+static size_t scattered_dim(const struct shlo__partition *p, const struct shlo__tiles *tiles, size_t i, const struct shlo__division *hint,
+	const struct shlo__division *division)
 {
+	const uint32_t ratio = tiles->parts[i];
+	size_t dim = 0;
+	for (; hint && dim < hint->rank; dim++) {
+		const uint32_t parts = (division ? division->parts[dim] : 1) * ratio;
+		bool same = hint->parts[dim] % parts == 0;
+		for (uint32_t device = 0; same && device < p->devices; device++)
+			same = hint->at[device * hint->rank + dim] / (hint->parts[dim] / parts) ==
+			       (division ? division->at[device * division->rank + dim] : 0) * ratio + tiles->at[(size_t)device * SHLO__MOST_DIMS + i];
+		if (same)
+			return dim;
+	}
+	return hint ? hint->rank : 0;
+}
+
+/* Unites the terms of a result, of which devices keep parts if its hint wants them. */
+static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, const struct mlirbc_value *of, struct shlo__tiles *tiles,
+	struct mlirbc_value **value, const struct shlo__division **division)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	const struct shlo__division *hint = p->replicas == 1 ? shlo__hint(p, of) : NULL;
+	struct mlirbc_op *reduce = op->region_count ? op : NULL;
 	for (size_t i = 0; i < p->factors.count; i++) {
 		if (!p->factors.reduced[i] || tiles->parts[i] == 1)
 			continue;
-		*value = shlo__all_reduce(p, *value, tiles, i, "stablehlo.add", op->region_count ? op : NULL);
+		const size_t dim = scattered_dim(p, tiles, i, hint, *division);
+		if (hint && dim < hint->rank) {
+			*value = shlo__reduce_scatter(p, *value, tiles, i, dim, "stablehlo.add", reduce);
+			shlo__tiles_clear(p, made, hint->rank);
+			for (size_t k = 0; k < hint->rank; k++)
+				shlo__tiles_copy(p, made, k, *division, k);
+			shlo__tiles_split(p, made, dim, tiles, i);
+			if (!shlo__tiles_finish(p, made, division))
+				return false;
+		} else {
+			*value = shlo__all_reduce(p, *value, tiles, i, "stablehlo.add", reduce);
+		}
 		if (!*value)
 			return false;
 		shlo__tiles_drop(p, tiles, i);
@@ -227,7 +261,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		if (mlirbc_op_is(op, "stablehlo.iota") && !(value = shift_iota(p, op, value, division)))
 			return false;
 		if (terms.terms ? !shlo__value_set_terms(p, &mlirbc_op_results(op)[i], value, division, &terms)
-				: !reduce_result(p, op, tiles, &value) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
+				: !reduce_result(p, op, &mlirbc_op_results(op)[i], tiles, &value, &division) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
 			return false;
 	}
 	return shlo__factors_fix(p, op, copy);

@@ -122,16 +122,14 @@ bool shlo__of_factors(struct shlo__partition *p, const int16_t *dims, const stru
 /* ---- moving elements between devices */
 struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
 	const struct shlo__division *from, const struct shlo__division *to);
-/* The element of a table with one for each device. NULL after a failure. */
-struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size);
 /* The channel of all collectives: they are matched by their order. */
 const struct mlirbc_attr *shlo__partition_channel(struct shlo__partition *p);
-/* The elements of iota by parts: those of the first part, and where the part begins. NULL after a failure. */
-struct mlirbc_value *shlo__shift(
-	struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim);
 /* The reduction over the parts of a dimension of the tiles, with the region of `reduce` or, NULL, `name`. */
 struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
 	const char *name, struct mlirbc_op *reduce);
+/* The same, of which each device gets a part of dimension `scattered`. */
+struct mlirbc_value *shlo__reduce_scatter(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
+	size_t scattered, const char *name, struct mlirbc_op *reduce);
 /* The sum, maximum or minimum of terms. */
 struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__version *version);
 /* Terms of a value whose parts of a dimension devices have: each part between zeros. NULL after a failure, which is recorded if memory is

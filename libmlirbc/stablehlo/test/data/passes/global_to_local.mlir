@@ -565,12 +565,7 @@ module {
     %c_2 = stablehlo.constant dense<0> : tensor<i64>
     %8 = stablehlo.dynamic_slice %5, %7, %c_2, %c_2, sizes = [2, 8, 2] : (tensor<4x8x2xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<2x8x2xf32>
     %9 = stablehlo.add %4, %8 : tensor<2x8x2xf32>
-    %10 = "stablehlo.all_gather"(%9) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x8x2xf32>) -> tensor<4x8x2xf32>
-    %c_3 = stablehlo.constant dense<0> : tensor<i64>
-    %c_4 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
-    %11 = stablehlo.dynamic_slice %c_4, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
-    %12 = stablehlo.reshape %11 : (tensor<1xi64>) -> tensor<i64>
-    %13 = stablehlo.dynamic_slice %10, %c_3, %12, %c_3, sizes = [4, 4, 2] : (tensor<4x8x2xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4x4x2xf32>
-    return %13 : tensor<4x4x2xf32>
+    %10 = "stablehlo.all_to_all"(%9) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x8x2xf32>) -> tensor<4x4x2xf32>
+    return %10 : tensor<4x4x2xf32>
   }
 }

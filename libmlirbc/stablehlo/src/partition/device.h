@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Constants, numbers that differ by device, and exchanges between devices, as operations at the end of the block that is filled. All
+ * return NULL after a failure, of which the builder or the state knows. */
+#ifndef MLIRBC_STABLEHLO_DEVICE_H
+#define MLIRBC_STABLEHLO_DEVICE_H
+
+#include "partition/partition.h"
+
+const struct mlirbc_type *shlo__i64(struct shlo__partition *p);
+struct mlirbc_value *shlo__dense(struct shlo__partition *p, const struct mlirbc_type *type, const void *data, size_t size);
+/* A scalar of i64. */
+struct mlirbc_value *shlo__number(struct shlo__partition *p, int64_t number);
+/* The element of a table with one for each device. */
+struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size);
+/* Where the part of a device begins in what it has by `from`; parts of `size` elements. */
+struct mlirbc_value *shlo__start_of(
+	struct shlo__partition *p, const struct shlo__division *from, const struct shlo__division *to, size_t dim, int64_t size);
+/* The elements of iota by parts: those of the first part, and where the part begins. NULL after a failure. */
+struct mlirbc_value *shlo__shift(
+	struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim);
+
+/* ---- exchange.c */
+
+/* The parts of `to`, each from a device that has it by `from`: both divide all dimensions into as many parts. *out NULL and true: they
+ * do not, or it cannot be done. */
+bool shlo__permute(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *from, const struct shlo__division *to,
+	struct mlirbc_value **out);
+/* Moves parts of dimensions that `to` has whole, or in fewer parts, to dimensions that it divides further. The tiles say how the value is
+ * divided, before and afterwards. */
+struct mlirbc_value *shlo__all_to_all(
+	struct shlo__partition *p, struct mlirbc_value *value, struct shlo__tiles *tiles, const struct shlo__division *to);
+
+#endif
