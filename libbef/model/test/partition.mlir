@@ -237,3 +237,36 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>
   %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+// -----
+// Rows of a divided table: looked up, of batches, of pairs of indices, beyond the ends; changed, and added to.
+func.func @main(%t: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %i: tensor<2x4xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4)>}, %j: tensor<8x2xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,2)>}, %u: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4)>}, %v: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8)>}, %b: tensor<2x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4,2)>}) -> (tensor<2x4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4,4)>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8)>}, tensor<2x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4,2)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<2x4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4,4)>}) {
+  %thirteen = stablehlo.constant dense<13> : tensor<2x4xi32>
+  %far = stablehlo.multiply %i, %thirteen : tensor<2x4xi32>
+  %four = stablehlo.constant dense<-4> : tensor<2x4xi32>
+  %k = stablehlo.add %far, %four : tensor<2x4xi32>
+  %0 = "stablehlo.gather"(%t, %k) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 4>}> : (tensor<32x4xf32>, tensor<2x4xi32>) -> tensor<2x4x4xf32>
+  %1 = "stablehlo.gather"(%t, %j) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [1, 0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<32x4xf32>, tensor<8x2xi32>) -> tensor<8xf32>
+  %2 = "stablehlo.gather"(%b, %k) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x4x2xf32>, tensor<2x4xi32>) -> tensor<2x4x2xf32>
+  %r = stablehlo.slice %k [1:2, 0:4] : (tensor<2x4xi32>) -> tensor<1x4xi32>
+  %row = stablehlo.reshape %r : (tensor<1x4xi32>) -> tensor<4xi32>
+  %3 = "stablehlo.scatter"(%t, %row, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %s = stablehlo.add %a, %c : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<4xi32>, tensor<4x4xf32>) -> tensor<32x4xf32>
+  %4 = "stablehlo.scatter"(%t, %j, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %s = stablehlo.minimum %a, %c : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<8x2xi32>, tensor<8xf32>) -> tensor<32x4xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<32x4xf32>
+  %5 = "stablehlo.scatter"(%z, %row, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %s = stablehlo.add %a, %c : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<4xi32>, tensor<4x4xf32>) -> tensor<32x4xf32>
+  %narrow = stablehlo.convert %k : (tensor<2x4xi32>) -> tensor<2x4xi8>
+  %6 = "stablehlo.gather"(%t, %narrow) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 4>}> : (tensor<32x4xf32>, tensor<2x4xi8>) -> tensor<4x2x4xf32>
+  %7 = stablehlo.transpose %6, dims = [1, 2, 0] : (tensor<4x2x4xf32>) -> tensor<2x4x4xf32>
+  return %0, %1, %2, %3, %4, %5, %7 : tensor<2x4x4xf32>, tensor<8xf32>, tensor<2x4x2xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<2x4x4xf32>
+}

@@ -74,3 +74,53 @@ struct mlirbc_value *shlo__shift(struct shlo__partition *p, struct mlirbc_value 
 	struct mlirbc_value *made = MLIRBC_VALUE(&p->builder, "stablehlo.add", MLIRBC_OPERANDS(iota, all), MLIRBC_RESULTS(type));
 	return shlo__partition_built(p) ? made : NULL;
 }
+
+struct mlirbc_value *shlo__look_up_row(struct shlo__partition *p, const int64_t *table, size_t count)
+{
+	const int64_t dims[2] = { p->devices, (int64_t)count }, row[2] = { 1, (int64_t)count };
+	struct mlirbc_value *values = shlo__dense(p, shlo__tensor(p->context, dims, 2, shlo__i64(p), NULL), table, p->devices * count * sizeof *table);
+	struct mlirbc_value *number = MLIRBC_VALUE(&p->builder, "stablehlo.convert", MLIRBC_OPERANDS(device_of(p)),
+		MLIRBC_RESULTS(shlo__tensor(p->context, NULL, 0, shlo__i64(p), NULL)));
+	struct mlirbc_value *found = MLIRBC_VALUE(&p->builder, "stablehlo.dynamic_slice", MLIRBC_OPERANDS(values, number, shlo__number(p, 0)),
+		MLIRBC_RESULTS(shlo__tensor(p->context, row, 2, shlo__i64(p), NULL)),
+		MLIRBC_ATTRS({ "slice_sizes", shlo__i64s_attr(p->context, row, 2) }));
+	return MLIRBC_VALUE(&p->builder, "stablehlo.reshape", MLIRBC_OPERANDS(found),
+		MLIRBC_RESULTS(shlo__tensor(p->context, row + 1, 1, shlo__i64(p), NULL)));
+}
+
+/* ---- element-wise operations */
+
+struct mlirbc_value *shlo__both(struct shlo__partition *p, const char *name, struct mlirbc_value *a, struct mlirbc_value *b)
+{
+	return MLIRBC_VALUE(&p->builder, name, MLIRBC_OPERANDS(a, b), MLIRBC_RESULTS(a ? a->type : NULL));
+}
+
+struct mlirbc_value *shlo__compare(struct shlo__partition *p, int how, struct mlirbc_value *a, struct mlirbc_value *b)
+{
+	const struct mlirbc_type *type = a ? shlo__with_element(p->context, a->type, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS)) : NULL;
+	return MLIRBC_VALUE(&p->builder, "stablehlo.compare", MLIRBC_OPERANDS(a, b), MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "comparison_direction", shlo__enum_attr(p->context, "stablehlo", SHLO__COMPARISON_DIRECTION, how) }));
+}
+
+/* ---- reductions */
+
+static void fill_body(struct shlo__partition *p, struct mlirbc_op *op, const char *name, const struct mlirbc_type *type)
+{
+	struct mlirbc_block *block = p->builder.block;
+	struct mlirbc_block *body = mlirbc_builder_block(&p->builder, op, 0, (const struct mlirbc_type *[]){ type, type }, 2);
+	if (!body)
+		return;
+	mlirbc_builder_enter(&p->builder, body);
+	struct mlirbc_value *both = MLIRBC_VALUE(&p->builder, name, MLIRBC_OPERANDS(&body->arguments[0], &body->arguments[1]), MLIRBC_RESULTS(type));
+	(void)MLIRBC_OP(&p->builder, "stablehlo.return", MLIRBC_OPERANDS(both));
+	mlirbc_builder_enter(&p->builder, block);
+}
+
+struct mlirbc_value *shlo__reducing(struct shlo__partition *p, struct mlirbc_op *op, const char *name, struct mlirbc_op *reduce)
+{
+	if (op && !reduce)
+		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, mlirbc_op_results(op)->type->u.shaped.element, NULL));
+	if (op && reduce && mlirbc_region_clone(mlirbc_op_regions(reduce), mlirbc_op_regions(op), NULL, NULL) != MLIRBC_OK)
+		(void)shlo__partition_no_memory(p);
+	return shlo__partition_built(p) ? mlirbc_op_results(op) : NULL;
+}

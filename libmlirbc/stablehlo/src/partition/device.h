@@ -4,6 +4,7 @@
 #ifndef MLIRBC_STABLEHLO_DEVICE_H
 #define MLIRBC_STABLEHLO_DEVICE_H
 
+#include "dialect/enums.h"
 #include "partition/partition.h"
 
 const struct mlirbc_type *shlo__i64(struct shlo__partition *p);
@@ -12,6 +13,13 @@ struct mlirbc_value *shlo__dense(struct shlo__partition *p, const struct mlirbc_
 struct mlirbc_value *shlo__number(struct shlo__partition *p, int64_t number);
 /* The element of a table with one for each device. */
 struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size);
+/* A row of a table with `count` numbers for each device: a tensor of i64. */
+struct mlirbc_value *shlo__look_up_row(struct shlo__partition *p, const int64_t *table, size_t count);
+/* An element-wise operation, and a comparison (SHLO__LT ...), of values of one type. */
+struct mlirbc_value *shlo__both(struct shlo__partition *p, const char *name, struct mlirbc_value *a, struct mlirbc_value *b);
+struct mlirbc_value *shlo__compare(struct shlo__partition *p, int how, struct mlirbc_value *a, struct mlirbc_value *b);
+/* Gives an operation that reduces its region: that of `reduce` or, NULL, `name`. Its result. */
+struct mlirbc_value *shlo__reducing(struct shlo__partition *p, struct mlirbc_op *op, const char *name, struct mlirbc_op *reduce);
 /* Where the part of a device begins in what it has by `from`; parts of `size` elements. */
 struct mlirbc_value *shlo__start_of(
 	struct shlo__partition *p, const struct shlo__division *from, const struct shlo__division *to, size_t dim, int64_t size);

@@ -160,6 +160,7 @@ static void gather(struct shlo__factors *f, const struct mlirbc_op *op)
 		if (at < indices->u.shaped.rank)
 			shlo__factor_pair(f, op, 0, dim, 1, at++);
 	}
+	shlo__factors_gather_rows(f, op, &dims, &sizes);
 }
 
 static void dot(struct shlo__factors *f, const struct mlirbc_op *op)

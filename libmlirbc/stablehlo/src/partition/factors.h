@@ -24,6 +24,12 @@ bool shlo__fix_convolution(struct shlo__partition *p, struct mlirbc_op *op, stru
 /* reduce_window, select_and_scatter: dimensions in which windows have one element. */
 void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op);
 
+/* ---- rows.c */
+
+/* Rows that indices choose: each device takes its own, which are summed, or changes its own. */
+void shlo__factors_gather_rows(struct shlo__factors *f, const struct mlirbc_op *op, const struct shlo__gather *dims, const struct shlo__dims *sizes);
+void shlo__factors_scatter_rows(struct shlo__factors *f, const struct mlirbc_op *op, const struct shlo__scatter *dims);
+
 /* ---- scatter.c */
 
 /* Windows of whole dimensions, batches, and, where zeros are added to, parts of the indices. */

@@ -144,35 +144,13 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 
 /* ---- reductions */
 
-static void fill_body(struct shlo__partition *p, struct mlirbc_op *op, const char *name, const struct mlirbc_type *type)
-{
-	struct mlirbc_block *block = p->builder.block;
-	struct mlirbc_block *body = mlirbc_builder_block(&p->builder, op, 0, (const struct mlirbc_type *[]){ type, type }, 2);
-	if (!body)
-		return;
-	mlirbc_builder_enter(&p->builder, body);
-	struct mlirbc_value *both = MLIRBC_VALUE(&p->builder, name, MLIRBC_OPERANDS(&body->arguments[0], &body->arguments[1]), MLIRBC_RESULTS(type));
-	(void)MLIRBC_OP(&p->builder, "stablehlo.return", MLIRBC_OPERANDS(both));
-	mlirbc_builder_enter(&p->builder, block);
-}
-
-/* Gives a collective its region: that of `reduce` or, NULL, `name`. NULL after a failure. */
-static struct mlirbc_value *reduced(struct shlo__partition *p, struct mlirbc_op *op, const char *name, struct mlirbc_op *reduce)
-{
-	if (op && !reduce)
-		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, mlirbc_op_results(op)->type->u.shaped.element, NULL));
-	if (op && reduce && mlirbc_region_clone(mlirbc_op_regions(reduce), mlirbc_op_regions(op), NULL, NULL) != MLIRBC_OK)
-		(void)shlo__partition_no_memory(p);
-	return shlo__partition_built(p) ? mlirbc_op_results(op) : NULL;
-}
-
 struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
 	const char *name, struct mlirbc_op *reduce)
 {
 	const struct mlirbc_attr *groups = value ? shlo__tiles_groups(p, tiles, dim, tiles->parts[dim]) : NULL;
 	if (!groups)
 		return NULL;
-	return reduced(p, MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
+	return shlo__reducing(p, MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
 		MLIRBC_ATTRS({ "replica_groups", groups }, { "channel_handle", shlo__partition_channel(p) },
 			{ "use_global_device_ids", mlirbc_attr_unit(p->context) }), .region_count = 1), name, reduce);
 }
@@ -187,7 +165,7 @@ struct mlirbc_value *shlo__reduce_scatter(struct shlo__partition *p, struct mlir
 	memcpy(dims, value->type->u.shaped.dims, value->type->u.shaped.rank * sizeof *dims);
 	dims[scattered] /= tiles->parts[dim];
 	const struct mlirbc_type *type = shlo__tensor(p->context, dims, value->type->u.shaped.rank, value->type->u.shaped.element, NULL);
-	return reduced(p, MLIRBC_OP(&p->builder, "stablehlo.reduce_scatter", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
+	return shlo__reducing(p, MLIRBC_OP(&p->builder, "stablehlo.reduce_scatter", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
 		MLIRBC_ATTRS({ "scatter_dimension", mlirbc_attr_integer(p->context, shlo__i64(p), scattered) }, { "replica_groups", groups },
 			{ "channel_handle", shlo__partition_channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }),
 		.region_count = 1), name, reduce);

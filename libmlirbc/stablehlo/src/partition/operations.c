@@ -234,6 +234,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_B];
 	const struct shlo__division *division;
 	struct shlo__sharding terms;
+	struct mlirbc_value *inside;
 	struct mlirbc_op *copy;
 	if (!shlo__factors_of(p, op, &p->factors))
 		return false;
@@ -249,8 +250,10 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		return false;
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
+	if (!set_operands(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside))
+		return false;
 	mlirbc_op_append(copy, p->builder.block);
-	if (!set_operands(p, op, copy, tiles) || !find_terms(p, op, tiles, &terms))
+	if (!find_terms(p, op, tiles, &terms))
 		return false;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
@@ -259,6 +262,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		mlirbc_op_results(copy)[i].type = type;
 		struct mlirbc_value *value = &mlirbc_op_results(copy)[i];
 		if (mlirbc_op_is(op, "stablehlo.iota") && !(value = shift_iota(p, op, value, division)))
+			return false;
+		if (inside && !(value = shlo__rows_inside(p, op, value, inside)))
 			return false;
 		if (terms.terms ? !shlo__value_set_terms(p, &mlirbc_op_results(op)[i], value, division, &terms)
 				: !reduce_result(p, op, &mlirbc_op_results(op)[i], tiles, &value, &division) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))

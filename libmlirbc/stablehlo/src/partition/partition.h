@@ -144,6 +144,13 @@ struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value 
 bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__factors *out);
 /* After the operation was copied for values by parts: attributes with sizes. */
 bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy);
+/* rows.c: indices of a gather or scatter, in its copy, whose operand is divided where they point to. *inside: rows that the device has, or
+ * NULL; others are replaced by zeros in the result. */
+bool shlo__rows(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles,
+	struct mlirbc_value **inside);
+/* NULL after a failure. */
+struct mlirbc_value *shlo__rows_inside(
+	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value, struct mlirbc_value *inside);
 /* Appends what a device computes for all operations of the block but its last. */
 bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block);
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */

@@ -102,6 +102,7 @@ void shlo__factors_scatter(struct shlo__factors *f, const struct mlirbc_op *op)
 		return;
 	windows(f, op, &s);
 	places(f, op, &s);
+	shlo__factors_scatter_rows(f, op, &s.dims);
 }
 
 /* ---- batches */
