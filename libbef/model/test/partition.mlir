@@ -270,3 +270,44 @@ func.func @main(%t: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4
   %7 = stablehlo.transpose %6, dims = [1, 2, 0] : (tensor<4x2x4xf32>) -> tensor<2x4x4xf32>
   return %0, %1, %2, %3, %4, %5, %7 : tensor<2x4x4xf32>, tensor<8xf32>, tensor<2x4x2xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<2x4x4xf32>
 }
+// -----
+// Halos: windows with strides, dilations and padding, slices, padding with a value, of two dimensions.
+func.func @main(%x: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %y: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,16)>}, %c: tensor<f32>) -> (tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<24x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(24,4)>}, tensor<40x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(40,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,16)>}) {
+  %low = stablehlo.constant dense<-1000.0> : tensor<f32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %low) <{window_dimensions = array<i64: 3, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %1 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[0, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<f32>) -> tensor<16x4xf32>
+  %2 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 1>, padding = dense<[[0, 0], [1, 1]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<f32>) -> tensor<16x4xf32>
+  %3 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 4, 1>, window_dilations = array<i64: 2, 1>, padding = dense<[[6, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.minimum %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %4 = stablehlo.slice %x [5:29, 0:4] : (tensor<32x4xf32>) -> tensor<24x4xf32>
+  %5 = stablehlo.pad %x, %c, low = [3, 0], high = [5, 0], interior = [0, 0] : (tensor<32x4xf32>, tensor<f32>) -> tensor<40x4xf32>
+  %6 = stablehlo.slice %x [1:32:4, 0:4] : (tensor<32x4xf32>) -> tensor<8x4xf32>
+  %7 = stablehlo.pad %y, %c, low = [-1, 1], high = [1, -1], interior = [0, 0] : (tensor<16x16xf32>, tensor<f32>) -> tensor<16x16xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<32x4xf32>, tensor<16x4xf32>, tensor<16x4xf32>, tensor<32x4xf32>, tensor<24x4xf32>, tensor<40x4xf32>, tensor<8x4xf32>, tensor<16x16xf32>
+}
+// -----
+// Halos of convolutions: the same size, strides, dilations, all of the past, two dimensions of an image, a batch and groups.
+func.func @main(%x: tensor<2x16x16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,16,4)>}, %k: tensor<3x3x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,4,2)>}, %l: tensor<4x1x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,1,4,2)>}, %g: tensor<3x1x1x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,1,1,4)>}) -> (tensor<2x16x16x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,16,2)>}, tensor<2x8x8x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,8,8,2)>}, tensor<2x16x16x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,16,2)>}, tensor<2x16x16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,16,4)>}, tensor<2x16x16x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,16,2)>}) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x16x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x16x16x2xf32>
+  %1 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x16x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x8x8x2xf32>
+  %2 = stablehlo.convolution(%x, %l) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[3, 0], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x16x4xf32>, tensor<4x1x4x2xf32>) -> tensor<2x16x16x2xf32>
+  %3 = stablehlo.convolution(%x, %g) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[2, 2], [0, 0]], rhs_dilate = [2, 1]} {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<2x16x16x4xf32>, tensor<3x1x1x4xf32>) -> tensor<2x16x16x4xf32>
+  %4 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [0, 2]], reverse = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x16x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x16x16x2xf32>
+  return %0, %1, %2, %3, %4 : tensor<2x16x16x2xf32>, tensor<2x8x8x2xf32>, tensor<2x16x16x2xf32>, tensor<2x16x16x4xf32>, tensor<2x16x16x2xf32>
+}

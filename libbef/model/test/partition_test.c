@@ -218,7 +218,10 @@ static bool run_parts(struct bef_model *model, uint32_t devices, const struct ml
 		}
 		for (size_t i = 0; i < divisions->result_count; i++) {
 			struct bef_model_tensor expected = part_of(&results[i], &divisions->results[i], device);
-			good = good && is_close(&process->results[i], &expected);
+			if (good && !is_close(&process->results[i], &expected)) {
+				check_report(__FILE__, __LINE__, "result %zu of device %u differs", i, device);
+				good = false;
+			}
 			free(expected.data);
 			bef_model_tensor_release(&process->results[i]);
 		}

@@ -140,21 +140,15 @@ const struct mlirbc_type *shlo__local_type(struct shlo__partition *p, const stru
 
 /* ---- groups */
 
-const struct mlirbc_attr *shlo__tiles_groups(struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim, uint32_t ratio)
+bool shlo__tiles_rows(struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim, uint32_t ratio, int64_t *out)
 {
-	const uint32_t count = combinations(p, tiles), copies = p->devices / (count * p->groups), rows = p->devices / ratio;
-	const int64_t dims[2] = { (int64_t)rows * p->replicas, ratio };
-	const size_t size = (size_t)p->devices * p->replicas;
-	int64_t *groups = shlo__take(mlirbc_context_allocator(p->context), size * sizeof *groups);
-	const struct mlirbc_type *i64 = mlirbc_type_integer(p->context, 64, MLIRBC_SIGNLESS);
-	const struct mlirbc_type *type = groups && i64 ? shlo__tensor(p->context, dims, 2, i64, NULL) : NULL;
-	const struct mlirbc_attr *made = NULL;
+	const uint32_t copies = p->devices / (combinations(p, tiles) * p->groups);
 	if (!shlo__tiles_uniform(p, tiles)) {
 		p->status = p->status == MLIRBC_OK ? MLIRBC_E_UNSUPPORTED : p->status;
-		return NULL;
+		return false;
 	}
 	memset(p->count, 0, p->devices * sizeof *p->count);
-	for (uint32_t device = 0; groups && device < p->devices; device++) {
+	for (uint32_t device = 0; device < p->devices; device++) {
 		uint32_t *at = &parts_at(tiles, device)[dim];
 		const uint32_t kept = *at, slot = kept % ratio;
 		const uint32_t copy = p->count[place_of(p, tiles, device)]++;
@@ -166,11 +160,24 @@ const struct mlirbc_attr *shlo__tiles_groups(struct shlo__partition *p, const st
 		for (size_t i = dim + 1; i < tiles->rank; i++)
 			inner *= tiles->parts[i];
 		const uint32_t row = (first / (inner * ratio) * inner + first % inner) * copies + copy;
-		for (uint32_t replica = 0; replica < p->replicas; replica++)
-			groups[((size_t)replica * rows + row) * ratio + slot] = (int64_t)replica * p->devices + device;
+		out[(size_t)row * ratio + slot] = device;
 	}
-	if (type)
+	return true;
+}
+
+const struct mlirbc_attr *shlo__tiles_groups(struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim, uint32_t ratio)
+{
+	const int64_t dims[2] = { (int64_t)(p->devices / ratio) * p->replicas, ratio };
+	const size_t size = (size_t)p->devices * p->replicas;
+	int64_t *groups = shlo__take(mlirbc_context_allocator(p->context), size * sizeof *groups);
+	const struct mlirbc_type *i64 = mlirbc_type_integer(p->context, 64, MLIRBC_SIGNLESS);
+	const struct mlirbc_type *type = groups && i64 ? shlo__tensor(p->context, dims, 2, i64, NULL) : NULL;
+	const struct mlirbc_attr *made = NULL;
+	if (type && shlo__tiles_rows(p, tiles, dim, ratio, groups)) {
+		for (size_t i = p->devices; i < size; i++) /* those of the other replicas */
+			groups[i] = groups[i % p->devices] + (int64_t)(i / p->devices * p->devices);
 		made = mlirbc_attr_dense(p->context, type, groups, size * sizeof *groups);
+	}
 	shlo__give(mlirbc_context_allocator(p->context), groups, size * sizeof *groups);
 	if (!made)
 		(void)shlo__partition_no_memory(p);

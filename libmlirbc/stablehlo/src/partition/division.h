@@ -40,6 +40,9 @@ bool shlo__tiles_finish(struct shlo__partition *p, const struct shlo__tiles *til
  * collective. The tiles are uniform, and `ratio` divides the parts of the dimension. NULL after a failure. */
 const struct mlirbc_attr *shlo__tiles_groups(struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim, uint32_t ratio);
 
+/* The same as a table: out[row * ratio + slot]. Room for all devices. False after a failure. */
+bool shlo__tiles_rows(struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim, uint32_t ratio, int64_t *out);
+
 /* The elements that a device has of a value. NULL after a failure. */
 const struct mlirbc_type *shlo__local_type(
 	struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__division *division);

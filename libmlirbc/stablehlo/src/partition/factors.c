@@ -31,6 +31,7 @@ int16_t shlo__factor_new(struct shlo__factors *f, int64_t size)
 		return SHLO__NO_FACTOR;
 	f->size[f->count] = size;
 	f->reduced[f->count] = false;
+	f->halo[f->count].reach = 0;
 	return (int16_t)f->count++;
 }
 
@@ -246,12 +247,24 @@ static void all_but_one(struct shlo__factors *f, const struct mlirbc_op *op, con
 		all_but(f, op, &whole);
 }
 
-/* Dimensions of which the slice, or the padded tensor, has all: operand and result are equally long there. */
+/* Dimensions of which the slice has all: operand and result are equally long there. */
 static void equal_sizes(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (operand_type(op, 0)->u.shaped.dims[dim] == result_type(op, 0)->u.shaped.dims[dim])
 			shlo__factor_pair(f, op, 0, dim, 0, dim);
+	}
+}
+
+static void slice(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dims start, strides;
+	equal_sizes(f, op);
+	if (!shlo__i64s_of(mlirbc_op_attr(op, "start_indices"), &start) || !shlo__i64s_of(mlirbc_op_attr(op, "strides"), &strides))
+		return;
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		if (f->operands[0][dim] == SHLO__NO_FACTOR)
+			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ strides.at[dim], -start.at[dim], 1 });
 	}
 }
 
@@ -264,6 +277,8 @@ static void pad(struct shlo__factors *f, const struct mlirbc_op *op)
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (low.at[dim] == 0 && high.at[dim] == 0 && inside.at[dim] == 0)
 			shlo__factor_pair(f, op, 0, dim, 0, dim);
+		else if (inside.at[dim] == 0)
+			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ 1, low.at[dim], 1 });
 	}
 }
 
@@ -306,8 +321,7 @@ static uint64_t one_of(const struct mlirbc_type *type)
 	}
 }
 
-/* Whether the value may be counted by every device: 0 of a sum, 1 of a product. */
-static bool is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *init)
+bool shlo__is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *init)
 {
 	const struct mlirbc_block *body = mlirbc_op_regions(op)[0].first;
 	const struct mlirbc_op *first = body ? body->first : NULL;
@@ -336,7 +350,7 @@ static void reduce(struct shlo__factors *f, const struct mlirbc_op *op)
 	const size_t inputs = op->operand_count / 2;
 	if (!shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims) || op->result_count != inputs)
 		return;
-	const bool united = inputs == 1 && is_neutral(op, mlirbc_op_operands(op)[1].value);
+	const bool united = inputs == 1 && shlo__is_neutral(op, mlirbc_op_operands(op)[1].value);
 	uint64_t gone = 0;
 	for (size_t i = 0; i < dims.count; i++)
 		gone |= UINT64_C(1) << dims.at[i];
@@ -375,7 +389,7 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 		if (shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims))
 			all_but(f, op, &dims);
 		break;
-	case MLIRBC_STABLEHLO_slice:
+	case MLIRBC_STABLEHLO_slice: slice(f, op); break;
 	case MLIRBC_STABLEHLO_dynamic_slice: equal_sizes(f, op); break;
 	case MLIRBC_STABLEHLO_pad: pad(f, op); break;
 	case MLIRBC_STABLEHLO_dynamic_update_slice: update_slice(f, op); break;
@@ -447,7 +461,7 @@ bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct m
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct shlo__dims sizes;
-		if (!mlirbc_op_is(op, names[i][0]) || !shlo__i64s_of(mlirbc_op_attr(op, names[i][1]), &sizes))
+		if (!mlirbc_op_is(op, names[i][0]) || !shlo__i64s_of(mlirbc_op_attr(copy, names[i][1]), &sizes)) /* of halo.c perhaps */
 			continue;
 		/* a divided dimension is taken as it is */
 		for (size_t dim = 0; dim < sizes.count; dim++) {

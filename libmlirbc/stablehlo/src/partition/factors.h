@@ -15,6 +15,9 @@ void shlo__factor_pair(struct shlo__factors *f, const struct mlirbc_op *op, size
 /* The bits of the element of a constant; false: another value, or not all elements are equal. */
 bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out);
 
+/* Whether the initial value of what an operation's region reduces with may be counted often: 0 of a sum, 1 of a product. */
+bool shlo__is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *init);
+
 /* ---- windows.c */
 
 /* Batches and features are divided; input features make a sum. */
@@ -23,6 +26,11 @@ void shlo__factors_convolution(struct shlo__factors *f, const struct mlirbc_op *
 bool shlo__fix_convolution(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy);
 /* reduce_window, select_and_scatter: dimensions in which windows have one element. */
 void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op);
+
+/* ---- halo.c */
+
+/* A factor for a dimension of the result whose elements are made of windows of one of operand 0. */
+void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo);
 
 /* ---- rows.c */
 

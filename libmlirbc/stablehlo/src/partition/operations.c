@@ -54,10 +54,25 @@ static void propose_operand(struct shlo__partition *p, const struct mlirbc_op *o
 	const struct shlo__division *home = home_of(p, mlirbc_op_operands(op)[operand].value);
 	for (size_t dim = 0; home && dim < home->rank; dim++) {
 		dims[dim] = p->factors.operands[operand][dim];
+		if (dims[dim] != SHLO__NO_FACTOR && home->parts[dim] > 1 && p->factors.halo[dims[dim]].reach > 0 &&
+			(operand > 0 || !shlo__halo_pays(p, op, dim, home->parts[dim])))
+			dims[dim] = SHLO__NO_FACTOR;
 		if (dims[dim] != SHLO__NO_FACTOR && p->factors.reduced[dims[dim]] && home->parts[dim] > 1 && !pays(p, op, operand, dims[dim]))
 			dims[dim] = SHLO__NO_FACTOR;
 	}
 	shlo__propose(p, dims, home, tiles);
+}
+
+/* Windows are divided as their operand is only. */
+static void propose_result(struct shlo__partition *p, const struct mlirbc_value *result, size_t at, struct shlo__tiles *tiles)
+{
+	int16_t dims[SHLO__MOST_DIMS];
+	for (size_t dim = 0; dim < SHLO__MOST_DIMS; dim++) {
+		dims[dim] = p->factors.results[at][dim];
+		if (dims[dim] != SHLO__NO_FACTOR && p->factors.halo[dims[dim]].reach > 0)
+			dims[dim] = SHLO__NO_FACTOR;
+	}
+	shlo__propose(p, dims, shlo__hint(p, result), tiles);
 }
 
 static void divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
@@ -75,7 +90,7 @@ static void divide(struct shlo__partition *p, const struct mlirbc_op *op, struct
 	for (size_t i = 0; i < op->operand_count; i++)
 		propose_operand(p, op, i, tiles);
 	for (size_t i = 0; i < op->result_count; i++)
-		shlo__propose(p, p->factors.results[i], shlo__hint(p, &mlirbc_op_results(op)[i]), tiles);
+		propose_result(p, &mlirbc_op_results(op)[i], i, tiles);
 }
 
 bool shlo__of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
@@ -250,7 +265,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		return false;
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
-	if (!set_operands(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside))
+	if (!set_operands(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside) || !shlo__halos(p, op, copy, tiles))
 		return false;
 	mlirbc_op_append(copy, p->builder.block);
 	if (!find_terms(p, op, tiles, &terms))

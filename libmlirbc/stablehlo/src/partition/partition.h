@@ -29,11 +29,17 @@ struct shlo__entry {
 
 enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1, SHLO__MOST_WHOLE = 24 };
 
+/* Windows of an operand's dimension: window i has the elements from i * stride - low on, `reach` of them. */
+struct shlo__halo {
+	int64_t stride, low, reach;
+};
+
 /* How an operation is computed by parts: dimensions with one factor are divided alike. */
 struct shlo__factors {
 	size_t count;
 	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts */
 	bool reduced[SHLO__MOST_FACTORS];  /* results are terms of a sum, or of what `op` reduces with */
+	struct shlo__halo halo[SHLO__MOST_FACTORS]; /* with a reach above 0: parts of the result need neighbours of those of operand 0 */
 	int16_t operands[SHLO__MOST_VALUES][SHLO__MOST_DIMS], results[SHLO__MOST_VALUES][SHLO__MOST_DIMS];
 };
 
@@ -151,6 +157,10 @@ bool shlo__rows(struct shlo__partition *p, const struct mlirbc_op *op, struct ml
 /* NULL after a failure. */
 struct mlirbc_value *shlo__rows_inside(
 	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value, struct mlirbc_value *inside);
+/* halo.c: whether it pays that devices have `parts` parts of a dimension of operand 0, instead of all of it. */
+bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, uint32_t parts);
+/* Operands of a copy get what windows need of other devices. */
+bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
 /* Appends what a device computes for all operations of the block but its last. */
 bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block);
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */

@@ -35,11 +35,22 @@ static bool is_single(const struct windows *w, size_t at, int64_t size)
 	       (2 * at + 1 >= w->padding.count || (w->padding.at[2 * at] == 0 && w->padding.at[2 * at + 1] == 0));
 }
 
+/* False: elements of dimension `at` are apart. `low`: padding in front. */
+static bool halo_of(const struct windows *w, size_t at, int64_t size, struct shlo__halo *out)
+{
+	if (at < w->bases.count && w->bases.at[at] != 1)
+		return false;
+	*out = (struct shlo__halo){ at < w->strides.count ? w->strides.at[at] : 1, 2 * at + 1 < w->padding.count ? w->padding.at[2 * at] : 0,
+		(size - 1) * (at < w->dilations.count ? w->dilations.at[at] : 1) + 1 };
+	return true;
+}
+
 void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	const bool reduces = mlirbc_op_is(op, "stablehlo.reduce_window");
 	const size_t inputs = reduces ? op->operand_count / 2 : 2; /* of select_and_scatter: operand and source */
 	struct windows w;
+	struct shlo__halo halo;
 	if (!shlo__i64s_of(mlirbc_op_attr(op, "window_dimensions"), &w.sizes) || !read_windows(op, "base_dilations", "window_dilations", &w) ||
 		(reduces && op->result_count != inputs))
 		return;
@@ -50,6 +61,10 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 			shlo__factor_share(f, &f->operands[i][dim], factor, size);
 		for (size_t i = 0; i < op->result_count; i++)
 			shlo__factor_share(f, &f->results[i][dim], factor, size);
+		/* padding becomes elements with the initial value */
+		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && halo_of(&w, dim, w.sizes.at[dim], &halo) &&
+			shlo__is_neutral(op, mlirbc_op_operands(op)[1].value))
+			shlo__factor_halo(f, op, dim, dim, &halo);
 	}
 }
 
@@ -75,15 +90,20 @@ static void features(struct shlo__factors *f, const struct mlirbc_op *op, const 
 	shlo__factor_share(f, &f->results[0][dims->output_feature_dimension], factor, groups);
 }
 
-/* Dimensions in which the filter has one element. */
+/* Dimensions in which the filter has one element, or is a window. */
 static void points(struct shlo__factors *f, const struct mlirbc_op *op, const struct shlo__conv *dims)
 {
 	struct windows w;
+	struct shlo__halo halo;
 	if (!read_windows(op, "lhs_dilation", "rhs_dilation", &w))
 		return;
 	for (size_t i = 0; i < dims->input_spatial_dimensions.count; i++) {
-		if (is_single(&w, i, operand_size(op, 1, dims->kernel_spatial_dimensions.at[i])))
-			shlo__factor_pair(f, op, 0, (size_t)dims->output_spatial_dimensions.at[i], 0, (size_t)dims->input_spatial_dimensions.at[i]);
+		const int64_t size = operand_size(op, 1, dims->kernel_spatial_dimensions.at[i]);
+		const size_t to = (size_t)dims->output_spatial_dimensions.at[i], from = (size_t)dims->input_spatial_dimensions.at[i];
+		if (is_single(&w, i, size))
+			shlo__factor_pair(f, op, 0, to, 0, from);
+		else if (halo_of(&w, i, size, &halo))
+			shlo__factor_halo(f, op, to, from, &halo);
 	}
 }
 

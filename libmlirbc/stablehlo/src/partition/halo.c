@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Windows over a divided dimension: each device needs elements of its neighbours, its halo. Slices and padding are windows of one element. */
+#include "dialect/memory.h"
+#include "dialect/types.h"
+#include "partition/device.h"
+#include "partition/factors.h"
+
+#include <string.h>
+
+void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo)
+{
+	if (halo->stride < 1 || halo->reach < 1)
+		return;
+	shlo__factor_pair(f, op, 0, result_dim, 0, dim);
+	const int16_t factor = f->operands[0][dim];
+	if (factor != SHLO__NO_FACTOR)
+		f->halo[factor] = *halo;
+}
+
+/* ---- what devices need */
+
+/* An operand's dimension of which each device has `own` elements, makes `made`, and needs `needed`. */
+struct window {
+	struct shlo__halo halo;
+	size_t dim;
+	int64_t own, made, needed, parts;
+	int64_t left, right; /* the most that a device needs of others */
+};
+
+/* Elements in front of its own that device `at` of the dimension needs. */
+static int64_t left_of(const struct window *w, int64_t at) { return at * (w->own - w->made * w->halo.stride) + w->halo.low; }
+
+static struct window window_of(const struct shlo__halo *halo, size_t dim, int64_t size, int64_t made, int64_t parts)
+{
+	struct window w = { .halo = *halo, .dim = dim, .own = size / parts, .made = made / parts, .parts = parts };
+	w.needed = (w.made - 1) * halo->stride + halo->reach;
+	for (int64_t at = 0; at < parts; at += parts > 1 ? parts - 1 : 1) { /* both are linear */
+		const int64_t left = left_of(&w, at), right = w.needed - left - w.own;
+		w.left = left > w.left ? left : w.left;
+		w.right = right > w.right ? right : w.right;
+	}
+	return w;
+}
+
+static const struct shlo__halo *halo_at(const struct shlo__partition *p, size_t operand, size_t dim)
+{
+	const int16_t factor = p->factors.operands[operand][dim];
+	return factor != SHLO__NO_FACTOR && p->factors.halo[factor].reach > 0 ? &p->factors.halo[factor] : NULL;
+}
+
+static int64_t result_size(const struct shlo__partition *p, const struct mlirbc_op *op, int16_t factor)
+{
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	for (size_t i = 0; i < type->u.shaped.rank; i++) {
+		if (p->factors.results[0][i] == factor)
+			return type->u.shaped.dims[i];
+	}
+	return 0;
+}
+
+bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, uint32_t parts)
+{
+	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
+	const struct shlo__halo *halo = halo_at(p, 0, dim);
+	if (!halo)
+		return true;
+	const int64_t made = result_size(p, op, p->factors.operands[0][dim]);
+	if (p->replicas != 1 || made % parts != 0 || type->u.shaped.dims[dim] % parts != 0)
+		return false;
+	const struct window w = window_of(halo, dim, type->u.shaped.dims[dim], made, parts);
+	return w.left + w.right < type->u.shaped.dims[dim] - w.own;
+}
+
+/* ---- exchange */
+
+/* The type with `size` elements in a dimension. */
+static const struct mlirbc_type *resized(struct shlo__partition *p, const struct mlirbc_type *type, size_t dim, int64_t size)
+{
+	int64_t dims[SHLO__MOST_DIMS];
+	memcpy(dims, type->u.shaped.dims, type->u.shaped.rank * sizeof *dims);
+	dims[dim] = size;
+	return shlo__tensor(p->context, dims, type->u.shaped.rank, type->u.shaped.element, NULL);
+}
+
+static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t start, int64_t size)
+{
+	const struct mlirbc_type *type = resized(p, value->type, dim, size);
+	const size_t rank = value->type->u.shaped.rank;
+	int64_t starts[SHLO__MOST_DIMS] = { 0 }, limits[SHLO__MOST_DIMS], strides[SHLO__MOST_DIMS];
+	for (size_t i = 0; i < rank; i++) {
+		limits[i] = i == dim ? start + size : value->type->u.shaped.dims[i];
+		strides[i] = 1;
+	}
+	starts[dim] = start;
+	if (size == value->type->u.shaped.dims[dim])
+		return value;
+	return MLIRBC_VALUE(&p->builder, "stablehlo.slice", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "start_indices", shlo__i64s_attr(p->context, starts, rank) },
+			{ "limit_indices", shlo__i64s_attr(p->context, limits, rank) }, { "strides", shlo__i64s_attr(p->context, strides, rank) }));
+}
+
+/* What the device `hops` places before (or, negative, behind) has; zeros where there is none. */
+static struct mlirbc_value *passed(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, int64_t hops)
+{
+	const int64_t parts = tiles->parts[factor], distance = hops < 0 ? -hops : hops, rows = p->devices / parts;
+	const int64_t dims[2] = { rows * (parts - distance), 2 };
+	const size_t size = p->devices * sizeof(int64_t);
+	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), 3 * size), *pairs = table ? table + p->devices : NULL, *at = pairs;
+	if (!table) {
+		(void)shlo__partition_no_memory(p);
+		return NULL;
+	}
+	const bool good = shlo__tiles_rows(p, tiles, factor, (uint32_t)parts, table);
+	for (int64_t row = 0; good && row < rows; row++) {
+		for (int64_t i = 0; i < parts; i++) {
+			if (i - hops < 0 || i - hops >= parts)
+				continue;
+			*at++ = table[row * parts + i - hops];
+			*at++ = table[row * parts + i];
+		}
+	}
+	struct mlirbc_value *made = good ? MLIRBC_VALUE(&p->builder, "stablehlo.collective_permute", MLIRBC_OPERANDS(value),
+		MLIRBC_RESULTS(value->type),
+		MLIRBC_ATTRS({ "source_target_pairs", mlirbc_attr_dense(p->context, shlo__tensor(p->context, dims, 2, shlo__i64(p), NULL), pairs,
+			(size_t)(at - pairs) * sizeof *pairs) }, { "channel_handle", shlo__partition_channel(p) })) : NULL;
+	shlo__give(mlirbc_context_allocator(p->context), table, 3 * size);
+	return made;
+}
+
+/* The value between what the neighbours have. */
+static struct mlirbc_value *extended(
+	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, const struct window *w)
+{
+	struct mlirbc_value *made = value;
+	for (int side = 0; side < 2; side++) {
+		int64_t left = side ? w->right : w->left;
+		for (int64_t hop = 1; made && left > 0; hop++) {
+			const int64_t size = left < w->own ? left : w->own;
+			struct mlirbc_value *piece = slice(p, value, w->dim, side ? 0 : w->own - size, size);
+			struct mlirbc_value *other = hop < w->parts ? (piece ? passed(p, piece, tiles, factor, side ? -hop : hop) : NULL)
+				: shlo__dense(p, resized(p, value->type, w->dim, size), &(const uint8_t[16]){ 0 },
+					shlo__element_bytes(value->type->u.shaped.element));
+			const struct mlirbc_type *type = resized(p, made->type, w->dim, made->type->u.shaped.dims[w->dim] + size);
+			struct mlirbc_value *first = side ? made : other, *second = side ? other : made;
+			made = other ? MLIRBC_VALUE(&p->builder, "stablehlo.concatenate", MLIRBC_OPERANDS(first, second), MLIRBC_RESULTS(type),
+				MLIRBC_ATTRS({ "dimension", mlirbc_attr_integer(p->context, shlo__i64(p), w->dim) })) : NULL;
+			left -= size;
+		}
+	}
+	return made;
+}
+
+/* A number of each device: where what it needs begins, in the extended value or in the whole one. */
+static struct mlirbc_value *begin_of(
+	struct shlo__partition *p, const struct shlo__tiles *tiles, size_t factor, const struct window *w, bool in_whole)
+{
+	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices * sizeof *table);
+	for (uint32_t device = 0; table && device < p->devices; device++) {
+		const int64_t at = tiles->at[(size_t)device * SHLO__MOST_DIMS + factor];
+		table[device] = in_whole ? at * w->own - left_of(w, at) : w->left - left_of(w, at);
+	}
+	struct mlirbc_value *made = table ? shlo__look_up(p, shlo__i64(p), table, p->devices * sizeof *table) : NULL;
+	shlo__give(mlirbc_context_allocator(p->context), table, p->devices * sizeof *table);
+	if (!table)
+		(void)shlo__partition_no_memory(p);
+	return made;
+}
+
+/* What the device needs of the extended value. */
+static struct mlirbc_value *needed(
+	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, const struct window *w)
+{
+	const struct mlirbc_type *type = resized(p, value->type, w->dim, w->needed);
+	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero;
+	const size_t rank = value->type->u.shaped.rank;
+	if (left_of(w, 0) == left_of(w, w->parts - 1))
+		return slice(p, value, w->dim, w->left - left_of(w, 0), w->needed);
+	zero = shlo__number(p, 0);
+	for (size_t i = 0; i < rank; i++)
+		operands[i + 1] = i == w->dim ? begin_of(p, tiles, factor, w, false) : zero;
+	return mlirbc_builder_value(&p->builder, &(const struct mlirbc_build_op){ .name = "stablehlo.dynamic_slice", .operands = operands,
+		.operand_count = rank + 1, MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "slice_sizes", type ? shlo__i64s_attr(p->context, type->u.shaped.dims, rank) : NULL }) });
+}
+
+/* Replaces elements beyond the ends of the whole value. */
+static struct mlirbc_value *padded(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor,
+	const struct window *w, struct mlirbc_value *with)
+{
+	const struct mlirbc_type *numbers = shlo__with_element(p->context, value->type, shlo__i64(p));
+	const int64_t size = w->own * w->parts;
+	struct mlirbc_value *at = MLIRBC_VALUE(&p->builder, "stablehlo.iota", MLIRBC_RESULTS(numbers),
+		MLIRBC_ATTRS({ "iota_dimension", mlirbc_attr_integer(p->context, shlo__i64(p), w->dim) }));
+	struct mlirbc_value *begin = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(begin_of(p, tiles, factor, w, true)),
+		MLIRBC_RESULTS(numbers), MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
+	at = shlo__both(p, "stablehlo.add", at, begin);
+	struct mlirbc_value *low = shlo__dense(p, numbers, &(const int64_t){ 0 }, sizeof size), *high = shlo__dense(p, numbers, &size, sizeof size);
+	struct mlirbc_value *inside = shlo__both(p, "stablehlo.and", shlo__compare(p, SHLO__GE, at, low), shlo__compare(p, SHLO__LT, at, high));
+	struct mlirbc_value *other = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(with), MLIRBC_RESULTS(value->type),
+		MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
+	return MLIRBC_VALUE(&p->builder, "stablehlo.select", MLIRBC_OPERANDS(inside, value, other), MLIRBC_RESULTS(value->type));
+}
+
+/* ---- attributes */
+
+static bool set_number(struct shlo__partition *p, struct mlirbc_op *copy, const char *name, size_t at, int64_t value)
+{
+	struct shlo__dims list;
+	if (!shlo__i64s_of(mlirbc_op_attr(copy, name), &list) || at >= list.count)
+		return true;
+	list.at[at] = value;
+	const struct mlirbc_attr *attr = shlo__i64s_attr(p->context, list.at, list.count);
+	return (attr && mlirbc_op_set_attr(copy, name, attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
+}
+
+/* A row of a matrix of two columns becomes zeros. */
+static bool clear_padding(struct shlo__partition *p, struct mlirbc_op *copy, size_t row)
+{
+	const struct mlirbc_attr *old = mlirbc_op_attr(copy, "padding");
+	struct shlo__dims list;
+	int64_t shape[2];
+	if (!old || !shlo__i64_matrix_of(old, &list, shape) || 2 * row + 1 >= list.count)
+		return true;
+	list.at[2 * row] = list.at[2 * row + 1] = 0;
+	const struct mlirbc_attr *attr = mlirbc_attr_dense(p->context, shlo__tensor(p->context, shape, 2, shlo__i64(p), NULL), list.at,
+		list.count * sizeof *list.at);
+	return (attr && mlirbc_op_set_attr(copy, "padding", attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
+}
+
+static bool clear_attributes(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct window *w)
+{
+	struct shlo__conv conv;
+	if (mlirbc_op_is(op, "stablehlo.slice"))
+		return set_number(p, copy, "start_indices", w->dim, 0) && set_number(p, copy, "limit_indices", w->dim, w->needed);
+	if (mlirbc_op_is(op, "stablehlo.pad"))
+		return set_number(p, copy, "edge_padding_low", w->dim, 0) && set_number(p, copy, "edge_padding_high", w->dim, 0);
+	if (mlirbc_op_is(op, "stablehlo.reduce_window"))
+		return clear_padding(p, copy, w->dim);
+	if (!shlo__conv_of(mlirbc_op_attr(op, "dimension_numbers"), &conv, NULL))
+		return true;
+	for (size_t i = 0; i < conv.input_spatial_dimensions.count; i++) {
+		if (conv.input_spatial_dimensions.at[i] == (int64_t)w->dim)
+			return clear_padding(p, copy, i);
+	}
+	return true;
+}
+
+/* What elements beyond the ends are; NULL: zeros, or never used. */
+static struct mlirbc_value *beyond(const struct mlirbc_op *op, const struct mlirbc_op *copy)
+{
+	uint64_t bits;
+	if (!mlirbc_op_is(op, "stablehlo.pad") && !mlirbc_op_is(op, "stablehlo.reduce_window"))
+		return NULL;
+	return shlo__splat_of(mlirbc_op_operands(op)[1].value, &bits) && bits == 0 ? NULL : mlirbc_op_operands(copy)[1].value;
+}
+
+bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
+{
+	for (size_t dim = 0; tiles->rank > 0 && op->operand_count > 0 && dim < mlirbc_op_operands(op)[0].value->type->u.shaped.rank; dim++) {
+		const struct shlo__halo *halo = halo_at(p, 0, dim);
+		const int16_t factor = p->factors.operands[0][dim];
+		if (!halo || tiles->parts[factor] == 1)
+			continue;
+		const struct window w = window_of(halo, dim, mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim],
+			result_size(p, op, factor), tiles->parts[factor]);
+		struct mlirbc_value *value = extended(p, mlirbc_op_operands(copy)[0].value, tiles, (size_t)factor, &w);
+		struct mlirbc_value *with = beyond(op, copy);
+		value = value ? needed(p, value, tiles, (size_t)factor, &w) : NULL;
+		if (value && with)
+			value = padded(p, value, tiles, (size_t)factor, &w, with);
+		if (!shlo__partition_built(p) || !value)
+			return false;
+		mlirbc_operand_set(&mlirbc_op_operands(copy)[0], value);
+		if (!clear_attributes(p, op, copy, &w))
+			return false;
+	}
+	return true;
+}
