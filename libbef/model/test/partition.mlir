@@ -311,3 +311,35 @@ func.func @main(%x: tensor<2x16x16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS
   %4 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [0, 2]], reverse = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x16x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x16x16x2xf32>
   return %0, %1, %2, %3, %4 : tensor<2x16x16x2xf32>, tensor<2x8x8x2xf32>, tensor<2x16x16x2xf32>, tensor<2x16x16x4xf32>, tensor<2x16x16x2xf32>
 }
+// -----
+// Pieces of divided dimensions, at places beyond the ends too: one row, some, of two dimensions, as large as a part or larger; in a loop.
+func.func @main(%x: tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,16)>}, %u: tensor<2x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16)>}, %v: tensor<3x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,2)>}, %i: tensor<i32>, %w: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,16)>}) -> (tensor<1x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(1,16)>}, tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,2)>}, tensor<12x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(12,16)>}, tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,16)>}, tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,16)>}, tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,16)>}, tensor<16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16)>}) {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c9 = stablehlo.constant dense<9> : tensor<i32>
+  %c5 = stablehlo.constant dense<5> : tensor<i32>
+  %k = stablehlo.multiply %i, %c9 : tensor<i32>
+  %n = stablehlo.negate %i : tensor<i32>
+  %j = stablehlo.multiply %i, %c5 : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, %k, %c0, sizes = [1, 16] : (tensor<32x16xf32>, tensor<i32>, tensor<i32>) -> tensor<1x16xf32>
+  %1 = stablehlo.dynamic_slice %x, %k, %j, sizes = [4, 2] : (tensor<32x16xf32>, tensor<i32>, tensor<i32>) -> tensor<4x2xf32>
+  %2 = stablehlo.dynamic_slice %x, %k, %c0, sizes = [12, 16] : (tensor<32x16xf32>, tensor<i32>, tensor<i32>) -> tensor<12x16xf32>
+  %3 = stablehlo.dynamic_update_slice %x, %u, %k, %c0 : (tensor<32x16xf32>, tensor<2x16xf32>, tensor<i32>, tensor<i32>) -> tensor<32x16xf32>
+  %4 = stablehlo.dynamic_update_slice %3, %v, %n, %j : (tensor<32x16xf32>, tensor<3x2xf32>, tensor<i32>, tensor<i32>) -> tensor<32x16xf32>
+  %5 = stablehlo.dynamic_update_slice %x, %w, %j, %c0 : (tensor<32x16xf32>, tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<32x16xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<16xf32>
+  %6:3 = stablehlo.while(%a = %5, %s = %z, %at = %c0) : tensor<32x16xf32>, tensor<16xf32>, tensor<i32>
+  cond {
+    %7 = stablehlo.compare LT, %at, %c5 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %7 : tensor<i1>
+  } do {
+    %7 = stablehlo.multiply %at, %c5 : tensor<i32>
+    %8 = stablehlo.dynamic_slice %a, %7, %c0, sizes = [1, 16] : (tensor<32x16xf32>, tensor<i32>, tensor<i32>) -> tensor<1x16xf32>
+    %9 = stablehlo.dynamic_update_slice %a, %8, %at, %c0 : (tensor<32x16xf32>, tensor<1x16xf32>, tensor<i32>, tensor<i32>) -> tensor<32x16xf32>
+    %10 = stablehlo.reshape %8 : (tensor<1x16xf32>) -> tensor<16xf32>
+    %11 = stablehlo.add %s, %10 : tensor<16xf32>
+    %12 = stablehlo.add %at, %c1 : tensor<i32>
+    stablehlo.return %9, %11, %12 : tensor<32x16xf32>, tensor<16xf32>, tensor<i32>
+  }
+  return %0, %1, %2, %4, %5, %6#0, %6#1 : tensor<1x16xf32>, tensor<4x2xf32>, tensor<12x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<16xf32>
+}

@@ -12,6 +12,9 @@ int16_t shlo__factor_new(struct shlo__factors *f, int64_t size);
 void shlo__factor_share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t size);
 /* A factor for a dimension of a result and one of an operand. */
 void shlo__factor_pair(struct shlo__factors *f, const struct mlirbc_op *op, size_t result, size_t result_dim, size_t operand, size_t operand_dim);
+/* ---- reductions.c */
+
+void shlo__factors_reduce(struct shlo__factors *f, const struct mlirbc_op *op);
 /* The bits of the element of a constant; false: another value, or not all elements are equal. */
 bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out);
 
@@ -31,6 +34,11 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op);
 
 /* A factor for a dimension of the result whose elements are made of windows of one of operand 0. */
 void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo);
+
+/* ---- pieces.c */
+
+/* Dimensions of which a dynamic slice or update has a piece. */
+void shlo__factors_pieces(struct shlo__factors *f, const struct mlirbc_op *op);
 
 /* ---- rows.c */
 

@@ -39,6 +39,7 @@ struct shlo__factors {
 	size_t count;
 	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts */
 	bool reduced[SHLO__MOST_FACTORS];  /* results are terms of a sum, or of what `op` reduces with */
+	int64_t least[SHLO__MOST_FACTORS]; /* elements of a part */
 	struct shlo__halo halo[SHLO__MOST_FACTORS]; /* with a reach above 0: parts of the result need neighbours of those of operand 0 */
 	int16_t operands[SHLO__MOST_VALUES][SHLO__MOST_DIMS], results[SHLO__MOST_VALUES][SHLO__MOST_DIMS];
 };
@@ -121,6 +122,8 @@ bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, co
 bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main);
 /* Takes over a division for factors that have none yet. `dims`: the factors of the value's dimensions. */
 void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles);
+/* Chooses the division of the factors of an operation. */
+void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles);
 /* The division of a value whose dimensions have these factors. */
 bool shlo__of_factors(struct shlo__partition *p, const int16_t *dims, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
 	const struct shlo__division **out);
@@ -161,6 +164,11 @@ struct mlirbc_value *shlo__rows_inside(
 bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, uint32_t parts);
 /* Operands of a copy get what windows need of other devices. */
 bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
+/* pieces.c: start indices of the copy of a dynamic_slice or dynamic_update_slice along divided dimensions. shifts[i]: for a slice, how far
+ * dimension i is moved in its result, or NULL. */
+bool shlo__pieces(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles,
+	struct mlirbc_value **shifts);
+struct mlirbc_value *shlo__pieces_placed(struct shlo__partition *p, struct mlirbc_value *value, struct mlirbc_value *const *shifts);
 /* Appends what a device computes for all operations of the block but its last. */
 bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block);
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */
