@@ -100,6 +100,13 @@ static void divide_another(struct shlo__partition *p, const struct mlirbc_op *op
 	}
 }
 
+static bool is_collective(const struct mlirbc_op *op)
+{
+	static const char names[] = "stablehlo.all_reduce\0stablehlo.all_gather\0stablehlo.reduce_scatter\0stablehlo.all_to_all\0"
+				    "stablehlo.collective_permute\0stablehlo.collective_broadcast\0";
+	return shlo__is_one_of(op->name, names);
+}
+
 void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
 {
 	size_t largest = 0;
@@ -118,6 +125,8 @@ void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct 
 		propose_result(p, &mlirbc_op_results(op)[i], i, tiles);
 	if (op->operand_count > 0 && exchanges(op))
 		divide_another(p, op, largest, tiles);
+	if (is_collective(op) && !shlo__collective_fits(p, op, tiles))
+		shlo__tiles_clear(p, tiles, p->factors.count);
 }
 
 bool shlo__of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,

@@ -340,7 +340,7 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 			free_dims(f, op);
 		break;
 	default:
-		if (shlo__ops[code].op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE && op->result_count == 1)
+		if (!shlo__factors_collective(f, op) && shlo__ops[code].op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE && op->result_count == 1)
 			elementwise(f, op);
 	}
 }

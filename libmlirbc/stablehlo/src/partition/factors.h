@@ -30,6 +30,11 @@ bool shlo__fix_convolution(struct shlo__partition *p, struct mlirbc_op *op, stru
 /* reduce_window, select_and_scatter: dimensions in which windows have one element. */
 void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op);
 
+/* ---- collectives.c */
+
+/* Dimensions that a collective leaves as they are. False: it is another operation. */
+bool shlo__factors_collective(struct shlo__factors *f, const struct mlirbc_op *op);
+
 /* ---- halo.c */
 
 /* A factor for a dimension of the result whose elements are made of windows of one of operand 0. */

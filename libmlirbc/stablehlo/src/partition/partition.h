@@ -124,6 +124,8 @@ bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main);
 void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles);
 /* Chooses the division of the factors of an operation. */
 void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles);
+/* Whether all members of a group of a collective have the same parts of the tiles. */
+bool shlo__collective_fits(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles);
 /* The division of a value whose dimensions have these factors. */
 bool shlo__of_factors(struct shlo__partition *p, const int16_t *dims, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
 	const struct shlo__division **out);
