@@ -343,3 +343,38 @@ func.func @main(%x: tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,
   }
   return %0, %1, %2, %4, %5, %6#0, %6#1 : tensor<1x16xf32>, tensor<4x2xf32>, tensor<12x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<16xf32>
 }
+// -----
+// Rolls: by less than a part, by more, by whole parts, along each dimension, in a loop.
+func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) -> (tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) {
+  %r0a = stablehlo.slice %x [1:16, 0:8] : (tensor<16x8xf32>) -> tensor<15x8xf32>
+  %r0b = stablehlo.slice %x [0:1, 0:8] : (tensor<16x8xf32>) -> tensor<1x8xf32>
+  %r0 = stablehlo.concatenate %r0a, %r0b, dim = 0 : (tensor<15x8xf32>, tensor<1x8xf32>) -> tensor<16x8xf32>
+  %r1a = stablehlo.slice %x [11:16, 0:8] : (tensor<16x8xf32>) -> tensor<5x8xf32>
+  %r1b = stablehlo.slice %x [0:11, 0:8] : (tensor<16x8xf32>) -> tensor<11x8xf32>
+  %r1 = stablehlo.concatenate %r1a, %r1b, dim = 0 : (tensor<5x8xf32>, tensor<11x8xf32>) -> tensor<16x8xf32>
+  %r2a = stablehlo.slice %r1 [8:16, 0:8] : (tensor<16x8xf32>) -> tensor<8x8xf32>
+  %r2b = stablehlo.slice %r1 [0:8, 0:8] : (tensor<16x8xf32>) -> tensor<8x8xf32>
+  %r2 = stablehlo.concatenate %r2a, %r2b, dim = 0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<16x8xf32>
+  %r3a = stablehlo.slice %x [0:16, 7:8] : (tensor<16x8xf32>) -> tensor<16x1xf32>
+  %r3b = stablehlo.slice %x [0:16, 0:7] : (tensor<16x8xf32>) -> tensor<16x7xf32>
+  %r3 = stablehlo.concatenate %r3a, %r3b, dim = 1 : (tensor<16x1xf32>, tensor<16x7xf32>) -> tensor<16x8xf32>
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %w:2 = stablehlo.while(%a = %x, %i = %c0) : tensor<16x8xf32>, tensor<i32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %la = stablehlo.slice %a [15:16, 0:8] : (tensor<16x8xf32>) -> tensor<1x8xf32>
+    %lb = stablehlo.slice %a [0:15, 0:8] : (tensor<16x8xf32>) -> tensor<15x8xf32>
+    %l = stablehlo.concatenate %la, %lb, dim = 0 : (tensor<1x8xf32>, tensor<15x8xf32>) -> tensor<16x8xf32>
+    %ka = stablehlo.slice %a [1:16, 0:8] : (tensor<16x8xf32>) -> tensor<15x8xf32>
+    %kb = stablehlo.slice %a [0:1, 0:8] : (tensor<16x8xf32>) -> tensor<1x8xf32>
+    %k = stablehlo.concatenate %ka, %kb, dim = 0 : (tensor<15x8xf32>, tensor<1x8xf32>) -> tensor<16x8xf32>
+    %2 = stablehlo.add %l, %k : tensor<16x8xf32>
+    %3 = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %2, %3 : tensor<16x8xf32>, tensor<i32>
+  }
+  return %r0, %r1, %r2, %r3, %w#0 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
+}

@@ -38,4 +38,13 @@ bool shlo__permute(struct shlo__partition *p, struct mlirbc_value *value, const 
 struct mlirbc_value *shlo__all_to_all(
 	struct shlo__partition *p, struct mlirbc_value *value, struct shlo__tiles *tiles, const struct shlo__division *to);
 
+/* ---- halo.c */
+
+/* `size` elements of a dimension, from `start` on. */
+struct mlirbc_value *shlo__part(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t start, int64_t size);
+/* What the device has that is `hops` (fewer than there are parts) places before, or, negative, behind, along a dimension of the tiles; zeros
+ * where there is none, unless the last one is before the first. */
+struct mlirbc_value *shlo__passed(
+	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, int64_t hops, bool around);
+
 #endif

@@ -82,7 +82,7 @@ static const struct mlirbc_type *resized(struct shlo__partition *p, const struct
 	return shlo__tensor(p->context, dims, type->u.shaped.rank, type->u.shaped.element, NULL);
 }
 
-static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t start, int64_t size)
+struct mlirbc_value *shlo__part(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t start, int64_t size)
 {
 	const struct mlirbc_type *type = resized(p, value->type, dim, size);
 	const size_t rank = value->type->u.shaped.rank;
@@ -99,32 +99,29 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 			{ "limit_indices", shlo__i64s_attr(p->context, limits, rank) }, { "strides", shlo__i64s_attr(p->context, strides, rank) }));
 }
 
-/* What the device `hops` places before (or, negative, behind) has; zeros where there is none. */
-static struct mlirbc_value *passed(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, int64_t hops)
+struct mlirbc_value *shlo__passed(
+	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, int64_t hops, bool around)
 {
-	const int64_t parts = tiles->parts[factor], distance = hops < 0 ? -hops : hops, rows = p->devices / parts;
-	const int64_t dims[2] = { rows * (parts - distance), 2 };
+	const int64_t parts = tiles->parts[factor], rows = p->devices / parts;
 	const size_t size = p->devices * sizeof(int64_t);
-	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), 3 * size), *pairs = table ? table + p->devices : NULL, *at = pairs;
+	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), 3 * size), *pairs = table ? table + p->devices : NULL, count = 0;
 	if (!table) {
 		(void)shlo__partition_no_memory(p);
 		return NULL;
 	}
 	const bool good = shlo__tiles_rows(p, tiles, factor, (uint32_t)parts, table);
-	for (int64_t row = 0; good && row < rows; row++) {
-		for (int64_t i = 0; i < parts; i++) {
-			if (i - hops < 0 || i - hops >= parts)
-				continue;
-			*at++ = table[row * parts + i - hops];
-			*at++ = table[row * parts + i];
-		}
+	for (int64_t to = 0; good && to < rows * parts; to++) {
+		const int64_t slot = to % parts, source = slot - hops;
+		if (!around && (source < 0 || source >= parts))
+			continue;
+		pairs[2 * count] = table[to - slot + (source + parts) % parts];
+		pairs[2 * count++ + 1] = table[to];
 	}
-	struct mlirbc_value *made = good ? MLIRBC_VALUE(&p->builder, "stablehlo.collective_permute", MLIRBC_OPERANDS(value),
-		MLIRBC_RESULTS(value->type),
-		MLIRBC_ATTRS({ "source_target_pairs", mlirbc_attr_dense(p->context, shlo__tensor(p->context, dims, 2, shlo__i64(p), NULL), pairs,
-			(size_t)(at - pairs) * sizeof *pairs) }, { "channel_handle", shlo__partition_channel(p) })) : NULL;
+	const struct mlirbc_type *type = good ? shlo__tensor(p->context, (const int64_t[]){ count, 2 }, 2, shlo__i64(p), NULL) : NULL;
+	const struct mlirbc_attr *attr = type ? mlirbc_attr_dense(p->context, type, pairs, (size_t)count * 2 * sizeof *pairs) : NULL;
 	shlo__give(mlirbc_context_allocator(p->context), table, 3 * size);
-	return made;
+	return good ? MLIRBC_VALUE(&p->builder, "stablehlo.collective_permute", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
+		MLIRBC_ATTRS({ "source_target_pairs", attr }, { "channel_handle", shlo__partition_channel(p) })) : NULL;
 }
 
 /* The value between what the neighbours have. */
@@ -136,8 +133,8 @@ static struct mlirbc_value *extended(
 		int64_t left = side ? w->right : w->left;
 		for (int64_t hop = 1; made && left > 0; hop++) {
 			const int64_t size = left < w->own ? left : w->own;
-			struct mlirbc_value *piece = slice(p, value, w->dim, side ? 0 : w->own - size, size);
-			struct mlirbc_value *other = hop < w->parts ? (piece ? passed(p, piece, tiles, factor, side ? -hop : hop) : NULL)
+			struct mlirbc_value *piece = shlo__part(p, value, w->dim, side ? 0 : w->own - size, size);
+			struct mlirbc_value *other = hop < w->parts ? (piece ? shlo__passed(p, piece, tiles, factor, side ? -hop : hop, false) : NULL)
 				: shlo__dense(p, resized(p, value->type, w->dim, size), &(const uint8_t[16]){ 0 },
 					shlo__element_bytes(value->type->u.shaped.element));
 			const struct mlirbc_type *type = resized(p, made->type, w->dim, made->type->u.shaped.dims[w->dim] + size);
@@ -174,7 +171,7 @@ static struct mlirbc_value *needed(
 	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero;
 	const size_t rank = value->type->u.shaped.rank;
 	if (left_of(w, 0) == left_of(w, w->parts - 1))
-		return slice(p, value, w->dim, w->left - left_of(w, 0), w->needed);
+		return shlo__part(p, value, w->dim, w->left - left_of(w, 0), w->needed);
 	zero = shlo__number(p, 0);
 	for (size_t i = 0; i < rank; i++)
 		operands[i + 1] = i == w->dim ? begin_of(p, tiles, factor, w, false) : zero;

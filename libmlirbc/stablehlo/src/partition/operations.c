@@ -296,6 +296,10 @@ static bool partition_any(struct shlo__partition *p, struct mlirbc_op *op)
 		return shlo__partition_while(p, op);
 	if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
 		return shlo__partition_branches(p, op);
+	if (shlo__is_roll_piece(op))
+		return true;
+	if (shlo__is_roll(op))
+		return shlo__partition_roll(p, op);
 	if (shlo__is_made_once(p, op))
 		return shlo__partition_once(p, op);
 	return shlo__partition_op(p, op);

@@ -188,6 +188,10 @@ bool shlo__gspmd_alone(struct shlo__partition *p, struct mlirbc_op *op, uint32_t
 bool shlo__gspmd_together(struct shlo__partition *p, const struct mlirbc_op *op, uint32_t groups, bool good);
 /* An operation without control flow. */
 bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
+/* A concatenation of the end of a value and its beginning, and a slice that is used by one only: it is made with it. */
+bool shlo__is_roll(const struct mlirbc_op *op);
+bool shlo__is_roll_piece(const struct mlirbc_op *op);
+bool shlo__partition_roll(struct shlo__partition *p, struct mlirbc_op *op);
 /* A custom call with side effects, which one device of each group makes for all. */
 bool shlo__is_made_once(const struct shlo__partition *p, const struct mlirbc_op *op);
 bool shlo__partition_once(struct shlo__partition *p, struct mlirbc_op *op);
