@@ -89,7 +89,7 @@ enum bef_status bef_model__divide(struct bef_model *model, struct mlirbc_module 
 	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions, .whole_results = model->whole_results };
 	if (!is_divided(model, module))
 		return BEF_OK;
-	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
+	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_COMPOSITES | MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_global_to_local(module, model->partitions, &divisions, &why);
 	if (status != MLIRBC_OK)

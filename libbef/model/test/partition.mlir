@@ -378,3 +378,41 @@ func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8
   }
   return %r0, %r1, %r2, %r3, %w#0 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
 }
+// -----
+// Running sums, maxima and products, forth and back, along each dimension, with an initial value that counts once.
+func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, %c: tensor<f32>) -> (tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %low = stablehlo.constant dense<-1000.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 16, 1>, padding = dense<[[15, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  %1 = "stablehlo.reduce_window"(%x, %low) <{window_dimensions = array<i64: 16, 1>, padding = dense<[[0, 15], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  %2 = "stablehlo.reduce_window"(%x, %one) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  %3 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [0, 7]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  %4 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 16, 1>, padding = dense<[[15, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.minimum %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  %5 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 16, 1>, padding = dense<[[15, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
+}

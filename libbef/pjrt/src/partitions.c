@@ -16,7 +16,7 @@ PJRT_Error *pjrt__localise(struct mlirbc_module *module, uint32_t partitions, st
 {
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	enum mlirbc_status status =
-		mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
+		mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_COMPOSITES | MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_global_to_local(module, partitions, out, &why);
 	if (status == MLIRBC_E_UNSUPPORTED)

@@ -32,6 +32,7 @@ int16_t shlo__factor_new(struct shlo__factors *f, int64_t size)
 	f->size[f->count] = size;
 	f->reduced[f->count] = false;
 	f->least[f->count] = 0;
+	f->running[f->count] = 0;
 	f->halo[f->count].reach = 0;
 	return (int16_t)f->count++;
 }

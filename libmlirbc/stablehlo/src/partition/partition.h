@@ -40,6 +40,7 @@ struct shlo__factors {
 	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts */
 	bool reduced[SHLO__MOST_FACTORS];  /* results are terms of a sum, or of what `op` reduces with */
 	int64_t least[SHLO__MOST_FACTORS]; /* elements of a part */
+	int8_t running[SHLO__MOST_FACTORS]; /* results are those of all elements up to their own, or, -1, from it on */
 	struct shlo__halo halo[SHLO__MOST_FACTORS]; /* with a reach above 0: parts of the result need neighbours of those of operand 0 */
 	int16_t operands[SHLO__MOST_VALUES][SHLO__MOST_DIMS], results[SHLO__MOST_VALUES][SHLO__MOST_DIMS];
 };
@@ -171,6 +172,10 @@ bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct m
 bool shlo__pieces(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles,
 	struct mlirbc_value **shifts);
 struct mlirbc_value *shlo__pieces_placed(struct shlo__partition *p, struct mlirbc_value *value, struct mlirbc_value *const *shifts);
+/* running.c: windows over all elements so far. What a copy gives gets the totals of other parts. */
+bool shlo__running(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
+struct mlirbc_value *shlo__running_totals(
+	struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy, struct mlirbc_value *value, const struct shlo__tiles *tiles);
 /* Appends what a device computes for all operations of the block but its last. */
 bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block);
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */

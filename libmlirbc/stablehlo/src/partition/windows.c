@@ -45,6 +45,21 @@ static bool halo_of(const struct windows *w, size_t at, int64_t size, struct shl
 	return true;
 }
 
+static bool is_one(const struct shlo__dims *list, size_t at) { return at >= list->count || list->at[at] == 1; }
+
+/* 1: each window has all elements up to its own; -1: from it on; 0: neither, or other dimensions have windows as well. */
+static int8_t runs(const struct windows *w, size_t at, int64_t size)
+{
+	if (w->sizes.at[at] != size || 2 * at + 1 >= w->padding.count || !is_one(&w->strides, at) || !is_one(&w->dilations, at) ||
+		!is_one(&w->bases, at) || w->padding.at[2 * at] + w->padding.at[2 * at + 1] != size - 1)
+		return 0;
+	for (size_t i = 0; i < w->sizes.count; i++) {
+		if (i != at && !is_single(w, i, w->sizes.at[i]))
+			return 0;
+	}
+	return w->padding.at[2 * at] == size - 1 ? 1 : w->padding.at[2 * at] == 0 ? -1 : 0;
+}
+
 void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	const bool reduces = mlirbc_op_is(op, "stablehlo.reduce_window");
@@ -61,6 +76,12 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 			shlo__factor_share(f, &f->operands[i][dim], factor, size);
 		for (size_t i = 0; i < op->result_count; i++)
 			shlo__factor_share(f, &f->results[i][dim], factor, size);
+		if (factor == SHLO__NO_FACTOR && inputs == 1 && runs(&w, dim, size) != 0 && reduces && shlo__is_neutral(op, mlirbc_op_operands(op)[1].value)) {
+			shlo__factor_pair(f, op, 0, dim, 0, dim);
+			if (f->results[0][dim] != SHLO__NO_FACTOR)
+				f->running[f->results[0][dim]] = runs(&w, dim, size);
+			continue;
+		}
 		/* padding becomes elements with the initial value */
 		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && halo_of(&w, dim, w.sizes.at[dim], &halo) &&
 			shlo__is_neutral(op, mlirbc_op_operands(op)[1].value))
