@@ -5,6 +5,8 @@
 
 #include "emit/emit.h"
 
+/* Loops of which nothing is used, if they have no side effects, and what only they used. */
+bool bef_hlo__drop_unused(struct bef_hlo__lower *lower);
 /* Carried values that the body returns unchanged are no longer carried: condition and body capture the initial value. */
 bool bef_hlo__drop_unchanged(struct bef_hlo__lower *lower);
 /* Operations of a body, or a condition, that compute the same in each iteration move in front of the loop. */

@@ -3,12 +3,13 @@
 
 bool shlo__fold_operand(struct shlo__folding *folding, size_t index, struct shlo__constant *out)
 {
-	return index < folding->op->operand_count && shlo__constant_of(folding->operands[index], folding->limit, out);
+	return index < folding->op->operand_count &&
+	       shlo__constant_of(folding->operands[index], folding->equal ? SIZE_MAX : folding->limit, out);
 }
 
 bool shlo__fold_begin(struct shlo__folding *folding, struct shlo__making *out)
 {
-	bool ok = shlo__making_init(out, folding->context, folding->type, folding->limit);
+	bool ok = shlo__making_init(out, folding->context, folding->type, folding->equal ? SIZE_MAX : folding->limit, folding->equal);
 	folding->no_memory |= out->failed;
 	return ok;
 }

@@ -13,6 +13,7 @@ struct shlo__folding {
 	const struct mlirbc_op *op;
 	const struct mlirbc_attr *const *operands; /* NULL: not constant */
 	size_t limit;                              /* of elements of each operand and of the result */
+	bool equal; /* all elements of each operand are equal, hence those of the result, of which one is computed; no limit */
 	const struct mlirbc_type *type;            /* of the result */
 	bool no_memory;
 };

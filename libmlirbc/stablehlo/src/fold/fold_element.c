@@ -131,7 +131,7 @@ static const struct mlirbc_attr *fold_map(struct shlo__folding *folding, const s
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
 	const struct number_type type = type_of(making.shape.element);
-	for (size_t i = 0; i < making.shape.count; i++) {
+	for (size_t i = 0; i < making.computed; i++) {
 		for (size_t k = 0; k < count; k++)
 			in[k] = load(&operands[k], type, operands[k].count == 1 ? 0 : i);
 		if (!evaluate(folding->code, type, in, &value))
@@ -151,7 +151,7 @@ static const struct mlirbc_attr *fold_compare(struct shlo__folding *folding, con
 	const struct number_type type = type_of(operands[0].element);
 	if (direction < 0 || shlo__enum_of(SHLO__COMPARISON_TYPE, compare_type) == SHLO__TOTALORDER || !shlo__fold_begin(folding, &making))
 		return NULL;
-	for (size_t i = 0; i < making.shape.count; i++)
+	for (size_t i = 0; i < making.computed; i++)
 		shlo__put_int(&making, i, holds[type.class](direction, load(&operands[0], type, i), load(&operands[1], type, i)));
 	return shlo__fold_end(folding, &making);
 }
@@ -167,7 +167,7 @@ static const struct mlirbc_attr *fold_select(struct shlo__folding *folding)
 		return NULL;
 	if (predicate.count != 1 && predicate.count != making.shape.count)
 		return cancel(&making, folding);
-	for (size_t i = 0; i < making.shape.count; i++) {
+	for (size_t i = 0; i < making.computed; i++) {
 		bool first = shlo__int_at(&predicate, predicate.count == 1 ? 0 : i) != 0;
 		memcpy(shlo__put(&making, i), shlo__at(&sides[!first], i), making.shape.width);
 	}
@@ -235,7 +235,7 @@ static const struct mlirbc_attr *fold_convert(struct shlo__folding *folding, con
 	const struct scalars_format *half = half_format(making.shape.element);
 	if ((target.class == OTHER && (!half || is_integer(source))) || making.shape.count != from->count)
 		return cancel(&making, folding);
-	for (size_t i = 0; i < from->count; i++) {
+	for (size_t i = 0; i < making.computed; i++) {
 		const union number value = load(from, source, i);
 		/* NaNs are left to the program: f16 and bf16 have many */
 		if (shlo__fold_stopped(folding, i) || (half && isnan(as_double(source, value))))

@@ -15,7 +15,7 @@ static const struct mlirbc_attr *move(struct shlo__folding *folding, const struc
 	int64_t at[SHLO__MOST_RANK] = { 0 };
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
-	for (size_t i = 0; i < making.shape.count; i++) {
+	for (size_t i = 0; i < making.computed; i++) {
 		int64_t source = mapping->offset;
 		if (shlo__fold_stopped(folding, i)) {
 			shlo__making_cancel(&making, folding->context);
@@ -50,7 +50,7 @@ static const struct mlirbc_attr *fold_reshape(struct shlo__folding *folding, con
 		shlo__making_cancel(&making, folding->context);
 		return NULL;
 	}
-	for (size_t i = 0; i < from->count; i++)
+	for (size_t i = 0; i < making.computed; i++)
 		memcpy(shlo__put(&making, i), shlo__at(from, i), from->width);
 	return shlo__fold_end(folding, &making);
 }

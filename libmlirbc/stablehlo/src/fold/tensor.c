@@ -50,15 +50,15 @@ int64_t shlo__int_at(const struct shlo__constant *constant, size_t index)
 }
 
 bool shlo__making_init(
-	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit)
+	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit, bool equal)
 {
 	making->failed = false;
 	making->data = NULL;
-	if (!shape_of(type, limit, &making->shape))
+	if (!shape_of(type, limit, &making->shape) || (equal && making->shape.count == 0))
 		return false;
-	making->room = (making->shape.count + 1) * making->shape.width;
-	making->data = making->shape.count < SIZE_MAX / SHLO__MOST_BYTES ? shlo__take(mlirbc_context_allocator(context), making->room)
-							       : NULL;
+	making->computed = equal ? 1 : making->shape.count;
+	making->room = (making->computed + 1) * making->shape.width;
+	making->data = making->computed < SIZE_MAX / SHLO__MOST_BYTES ? shlo__take(mlirbc_context_allocator(context), making->room) : NULL;
 	making->failed = !making->data;
 	return making->data != NULL;
 }
@@ -66,7 +66,7 @@ bool shlo__making_init(
 const struct mlirbc_attr *shlo__making_finish(struct shlo__making *making, struct mlirbc_context *context)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE, .type = making->shape.type };
-	size_t width = making->shape.width, count = making->shape.count;
+	size_t width = making->shape.width, count = making->computed;
 	bool splat = count != 0 && memcmp(making->data, making->data + width, width * (count - 1)) == 0;
 	attr.u.dense.data = making->data;
 	attr.u.dense.size = splat ? width : width * count;

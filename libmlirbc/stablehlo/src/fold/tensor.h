@@ -35,13 +35,14 @@ struct shlo__making {
 	struct shlo__constant shape; /* data unused */
 	uint8_t *data;
 	size_t room; /* bytes of data */
+	size_t computed; /* elements that are put: all, or one for all */
 	bool failed; /* memory was short */
 };
 
 /* Prepares a constant of a static tensor type of at most `limit` elements; false: it cannot be made, or memory was short
- * (then `failed`). */
+ * (then `failed`). `equal`: element 0 is put for all, of which there is one at least. */
 bool shlo__making_init(
-	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit);
+	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit, bool equal);
 /* The attribute, a splat if all elements are equal; releases the memory. NULL when memory is short, which sets `failed`. */
 const struct mlirbc_attr *shlo__making_finish(struct shlo__making *making, struct mlirbc_context *context);
 /* Releases the memory instead. */

@@ -10,6 +10,17 @@ static const struct mlirbc_attr *constant_of(struct shlo__pass *pass, const stru
 	return op && shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_constant ? mlirbc_op_attr(op, "value") : NULL;
 }
 
+/* The side that a select has at each element, as its predicate is a constant; NULL: it is not one. */
+static struct mlirbc_value *selected(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	const struct mlirbc_attr *predicate = constant_of(pass, operands[0].value);
+	struct shlo__constant constant;
+	if (!shlo__constant_of(predicate, SIZE_MAX, &constant) || !shlo__is_bool(constant.element) || !(constant.splat || constant.count == 1))
+		return NULL;
+	return operands[shlo__int_at(&constant, 0) ? 1 : 2].value;
+}
+
 /* Whether the operation gives back its first operand when the types are equal. */
 static bool keeps_operand(const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
@@ -78,6 +89,18 @@ static size_t limit_of(
 	return !any ? pass->options.max_elements : whole ? SIZE_MAX : MOST_EQUAL;
 }
 
+/* Whether all elements of the result are equal, because those of each operand are: such constants take no place. */
+static bool is_equal(const struct shlo__pass *pass, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code,
+	const struct mlirbc_attr *const *operands)
+{
+	const bool moves = code == MLIRBC_STABLEHLO_broadcast_in_dim || code == MLIRBC_STABLEHLO_reshape ||
+			   code == MLIRBC_STABLEHLO_transpose || code == MLIRBC_STABLEHLO_reverse || code == MLIRBC_STABLEHLO_slice;
+	bool equal = pass->any_size && op->operand_count > 0 && (moves || shlo__ops[code].op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE);
+	for (uint32_t i = 0; i < op->operand_count && equal; i++)
+		equal = operands[i]->kind == MLIRBC_ATTR_DENSE && operands[i]->u.dense.splat;
+	return equal;
+}
+
 static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	const struct mlirbc_attr *operands[MOST_OPERANDS];
@@ -89,7 +112,8 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_stab
 			return true;
 	}
 	struct shlo__folding folding = { .context = pass->context, .code = code, .op = op, .operands = operands,
-		.limit = limit_of(pass, op, code, op->operand_count ? operands[0] : NULL) };
+		.limit = limit_of(pass, op, code, op->operand_count ? operands[0] : NULL),
+		.equal = is_equal(pass, op, code, operands) };
 	const struct mlirbc_attr *value = shlo__fold(&folding);
 	if (folding.no_memory)
 		return shlo__pass_no_memory(pass);
@@ -126,11 +150,15 @@ bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
 	if (code == MLIRBC_STABLEHLO_constant || !(shlo__ops[code].traits & MLIRBC_STABLEHLO_PURE) || op->result_count != 1 ||
 		(pass->retired && is_shape(pass, op)))
 		return true;
-	struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
-	if (!first || first->type != mlirbc_op_results(op)[0].type || !shlo__is_static(first->type) || !keeps_operand(op, code))
+	struct mlirbc_value *kept = NULL;
+	if (code == MLIRBC_STABLEHLO_select)
+		kept = selected(pass, op);
+	else if (op->operand_count > 0 && keeps_operand(op, code))
+		kept = mlirbc_op_operands(op)[0].value;
+	if (!kept || kept->type != mlirbc_op_results(op)[0].type || !shlo__is_static(kept->type))
 		return fold(pass, op, code);
 	pass->report.folded++;
-	return retire(pass, op, first);
+	return retire(pass, op, kept);
 }
 
 bool shlo__pass_fold(struct shlo__pass *pass)
