@@ -137,6 +137,28 @@ static void offsets_of(const struct hlo_run *run, const struct gather *g, int64_
 			offsets[i] = start_of(g, dtype, run->inputs[1], index + (int64_t)i * step) + (at + (int64_t)i) * moved;
 }
 
+/* Single elements of 4 or 8 bytes by indices of i32, both in order: no offsets in between. */
+static bool is_lookup(const struct hlo_run *run, const struct gather *g, int64_t step)
+{
+	const size_t unit = g->window.unit;
+	return run->op->operands[1].dtype == KERNELS_I32 && g->index.depth == 1 && g->window.units == 1 && (unit == 4 || unit == 8) &&
+	       g->strides[0] == (int64_t)unit && step == (int64_t)unit && g->batch[g->batch_rank - 1].index == 1 &&
+	       g->batch[g->batch_rank - 1].from == 0;
+}
+
+#define LOOK_UP(T) \
+	for (size_t i = 0; i < n; i++) \
+		((T *)(void *)to)[i] = ((const T *)(const void *)from)[hlo_clamp(index[i], 0, last)];
+
+static void look_up(const struct gather *g, const int32_t *index, const char *from, char *to, size_t n)
+{
+	const int64_t last = g->last[0];
+	if (g->window.unit == 4)
+		LOOK_UP(uint32_t)
+	else
+		LOOK_UP(uint64_t)
+}
+
 /* The first `count` windows of the last batch dimension. */
 static void copy_last(const struct hlo_run *run, const struct gather *g, int64_t index, const char *from, char *to, int64_t count)
 {
@@ -144,11 +166,16 @@ static void copy_last(const struct hlo_run *run, const struct gather *g, int64_t
 	int64_t offsets[TILE];
 	const int64_t step = g->batch[g->batch_rank - 1].to;
 	const uint64_t units = (uint64_t)TILE * (uint64_t)(g->window.units ? g->window.units : 1);
+	const bool looks_up = is_lookup(run, g, step);
 	uint32_t did = 0;
 	for (int64_t at = 0; at < count; at += TILE) {
 		if (at > 0 && kernels_stops(&did, units * (g->window.unit / 16 + 1)))
 			return;
 		const size_t n = count - at < TILE ? (size_t)(count - at) : TILE;
+		if (looks_up) {
+			look_up(g, (const int32_t *)run->inputs[1] + index + at, from, to + at * step, n);
+			continue;
+		}
 		offsets_of(run, g, index, at, n, offsets);
 		copy_windows(g, from, offsets, to + at * step, step, n);
 	}
