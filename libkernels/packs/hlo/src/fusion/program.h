@@ -159,6 +159,7 @@ struct hlo_loop {
 	bool passes;   /* rows are computed in passes */
 	size_t rows;   /* of a block */
 	size_t tile;   /* elements of a tile */
+	size_t run;    /* tiles end where a multiple of it does, so that operands are read in place; 0: they may end anywhere */
 	uint32_t first_operand;
 	bool computed; /* argument 0 */
 	uint64_t nanoseconds;

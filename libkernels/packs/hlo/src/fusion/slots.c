@@ -94,18 +94,19 @@ static bool give_slots(struct slots *s)
 
 /* ---- tiles */
 
-/* Repeated operands are read where they are if tiles do not cross their ends. */
-static size_t fit_operands(const struct hlo_loop *loop, size_t most)
+/* Operands in runs are read where they are if tiles do not cross the ends of runs. */
+static size_t fit_operands(struct hlo_loop *loop, size_t most)
 {
 	for (uint32_t i = 0; i < loop->body->argument_count; i++) {
 		const struct hlo_access *a = &loop->arguments[i].access;
-		if (loop->arguments[i].kind != LOOP_FULL || hlo_access_in_order(a) || a->stride[a->rank - 1] != 1)
+		const int64_t step = loop->arguments[i].kind != LOOP_FULL || hlo_access_in_order(a) ? 0 : a->stride[a->rank - 1];
+		const size_t run = step == 1 || step == -1 ? (size_t)a->count[a->rank - 1] : 0, parts = (run + most - 1) / most;
+		if (run < LOOP_TILE_LEAST || (loop->run > 0 && run >= loop->run))
 			continue;
-		size_t run = (size_t)a->count[a->rank - 1], parts = (run + most - 1) / most;
-		if (run >= LOOP_TILE_LEAST && run % parts == 0)
-			return run / parts;
+		loop->run = run;
+		loop->tile = ((run + parts - 1) / parts + HLO_LANES - 1) / HLO_LANES * HLO_LANES;
 	}
-	return most;
+	return loop->run > 0 ? loop->tile : most;
 }
 
 static void choose_tile(struct hlo_loop *loop, const struct slots *s)

@@ -283,10 +283,27 @@ static void check_memory(const struct loop_code *code, const struct loop_pointer
 		hlo_code_check(pointers[k], list[k].size * (list[k].one ? 1 : n));
 }
 
-/* The n elements from `first` on, less than a block: in copies, unless there is room for a block. */
+/* Whether no result is where an operand is, so that the last block may be computed again from its elements. */
+static bool is_apart(const struct loop_code *code, const struct loop_pointer *list, void *const *pointers)
+{
+	for (uint32_t k = 0; k < code->count; k++)
+		for (uint32_t i = 0; list[k].result && i < code->count; i++)
+			if (!list[i].result && pointers[i] == pointers[k])
+				return false;
+	return true;
+}
+
+/* The n elements from `first` on, less than a block: as the end of a whole one, or in copies, unless there is room for a block. */
 static void run_rest(const struct tile *t, const struct loop_code *code, const struct code_memory *m, size_t first, size_t n)
 {
 	const struct loop_pointer *list = t->loop->pointers + code->first;
+	if (first > 0 && is_apart(code, list, m->pointers)) {
+		for (uint32_t k = 0; k < code->count; k++)
+			m->rest[k] = (char *)m->pointers[k] + (list[k].one ? 0 : (first + n - HLO_LANES) * list[k].size);
+		check_memory(code, list, m->rest, HLO_LANES);
+		code->code->run_lanes(m->rest, m->frame, HLO_LANES);
+		return;
+	}
 	for (uint32_t k = 0; k < code->count; k++) {
 		char *at = (char *)m->pointers[k] + (list[k].one ? 0 : first * list[k].size), *block = m->blocks + (size_t)k * LOOP_BLOCK;
 		m->rest[k] = has_room(t, &list[k]) ? at : block;
@@ -490,8 +507,10 @@ void kernels_hlo__loop_run(
 		run_rows_with_edges(&t, begin, end);
 		return;
 	}
-	for (size_t row = begin; row < end; row += loop->rows) {
-		t.rows = end - row < loop->rows ? end - row : loop->rows;
+	for (size_t row = begin; row < end; row += t.rows) {
+		const size_t left = loop->run ? loop->run - row % loop->run : loop->rows;
+		t.rows = left < loop->rows ? left : loop->rows;
+		t.rows = end - row < t.rows ? end - row : t.rows;
 		t.row = row;
 		t.first = row * inner;
 		t.n = t.rows * inner;
