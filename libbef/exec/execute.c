@@ -68,4 +68,4 @@ static void execute_taking(const struct kernels_function *self, struct async_req
 }
 
 const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
-	NULL, execute_taking };
+	NULL, execute_taking, bef__steps };

@@ -28,4 +28,4 @@ static void execute_native(const struct kernels_function *self, struct async_req
 }
 
 const struct kernels_function_vtable bef__native_vtable = { sizeof(struct kernels_function_vtable), execute_native,
-	NULL, NULL };
+	NULL, NULL, NULL };

@@ -348,6 +348,9 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f, bool all_
  * and four more for each payload kernel if there is one. */
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments, size_t slots);
 
+/* Of struct kernels_function_vtable, for asynchronous functions (steps.c). */
+struct kernels_function_steps *bef__steps(const struct kernels_function *self, const struct async_allocator *allocator);
+
 /* The functions of each kind of function. */
 extern const struct kernels_function_vtable bef__async_vtable, bef__sync_vtable, bef__native_vtable;
 

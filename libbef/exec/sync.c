@@ -346,4 +346,4 @@ static void execute_on_values(const struct kernels_function *self, struct async_
 }
 
 const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute_on_values,
-	execute_sync, NULL };
+	execute_sync, NULL, NULL };

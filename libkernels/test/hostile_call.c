@@ -120,8 +120,8 @@ static struct async_error *execute_sync(const struct kernels_function *self, str
 
 static void make_functions(struct hostile *h, const struct kernels_entry *entry)
 {
-	static const struct kernels_function_vtable async = { sizeof async, execute, NULL, NULL },
-		sync = { sizeof sync, execute, execute_sync, NULL };
+	static const struct kernels_function_vtable async = { .size = sizeof async, .execute = execute },
+		sync = { .size = sizeof sync, .execute = execute, .execute_sync = execute_sync };
 	for (uint32_t i = 0; i < HOSTILE_FUNCTIONS; i++) {
 		struct hostile_function *f = &h->functions[i];
 		const bool fits = hostile_percent(h, 85);

@@ -377,8 +377,8 @@ struct fake fake_function(const char *name, uint32_t argument_count, uint32_t re
 
 const struct kernels_function *as_function(struct fake *fake)
 {
-	static const struct kernels_function_vtable plain = { sizeof plain, fake_execute, NULL, NULL };
-	static const struct kernels_function_vtable sync = { sizeof sync, fake_execute, fake_execute_sync, NULL };
+	static const struct kernels_function_vtable plain = { .size = sizeof plain, .execute = fake_execute };
+	static const struct kernels_function_vtable sync = { .size = sizeof sync, .execute = fake_execute, .execute_sync = fake_execute_sync };
 	fake->base.vtable = fake->run_sync ? &sync : &plain;
 	fake->base.arguments = fake->types;
 	fake->base.results = fake->types;

@@ -6,12 +6,14 @@
  * The body takes over the loop's references to the carried values, so that a kernel that is the last user of a value
  * may overwrite it. For small values the body borrows them: calls are then cheaper than copies. */
 #include "control/control.h"
+#include "control/direct.h"
 #include "expr/scalars.h"
 #include <string.h>
 
 #define SMALL_BYTES 2048u
 #define LONG_NANOSECONDS 1000000u /* longer loops become tasks, so that the caller of the function may cancel them */
 #define ROUNDS 8u                 /* between two looks at the clock */
+#define CALLS 3u                  /* of the body before iterations without calls: to prepare these takes as long */
 
 struct plan {
 	bool takes;                 /* some carried value is not small */
@@ -37,6 +39,8 @@ struct loop {
 	const struct hlo_op *op; /* NULL: the condition is a function */
 	const struct plan *plan;
 	struct hlo_register *registers;
+	uint32_t calls;            /* of the body so far, at most CALLS + 1 */
+	struct hlo_direct *direct; /* runs the body without calls; NULL: not yet, or it cannot. The values stay as they were meanwhile */
 	/* The values; room for the results of the body; the indirect results of the kernel. */
 	struct async_value **values, **made, **promised;
 	struct async_value *places[];
@@ -140,6 +144,7 @@ static void loop_destroy(struct loop *loop)
 {
 	struct async_request *request = loop->request;
 	const struct kernels_site *site = loop->site;
+	kernels_hlo__direct_destroy(loop->direct);
 	kernels_values_release(loop->values, loop->width);
 	kernels_values_release(loop->promised, loop->carried);
 	async_value_release(loop->predicate);
@@ -231,16 +236,60 @@ static bool read_predicate(struct loop *loop, uint8_t *out)
 				      "the result of the condition is not an i1[]"));
 }
 
+/* ---- without calls of the body (direct.h) */
+
+static void try_direct(struct loop *loop)
+{
+	if (!loop->op || loop->calls > CALLS || loop->calls++ < CALLS)
+		return;
+	loop->direct = kernels_hlo__direct_create(
+		loop->site->functions[0], loop->site, loop->op, loop->values, loop->carried, loop->width, loop->request);
+}
+
+static bool go_on_directly(struct loop *loop)
+{
+	const struct hlo_expr *condition = loop->plan->condition;
+	struct async_error *cancelled = async_request_check(loop->request), *error;
+	if (cancelled)
+		return stop_with(loop, async_error_retain(cancelled));
+	for (uint32_t i = 0; i < condition->argument_count; i++)
+		memcpy(&loop->registers[i], hlo_direct_bytes(loop->direct, (uint32_t)loop->plan->which[i]),
+			kernels_dtype_size(condition->dtypes[i]));
+	kernels_hlo__scalars_run(loop->plan->steps, loop->registers);
+	if (!*(const uint8_t *)&loop->registers[loop->plan->steps->results[0].number])
+		return false;
+	error = kernels_hlo__direct_iterate(loop->direct);
+	return !error || stop_with(loop, error);
+}
+
+/* The values of the loop are those that it has computed. */
+static void land(struct loop *loop)
+{
+	if (!loop->direct || loop->error)
+		return;
+	if (!kernels_hlo__direct_land(loop->direct, loop->made)) {
+		(void)stop_with(loop, kernels_site_error(loop->site, loop->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		return;
+	}
+	kernels_values_release(loop->values, loop->carried);
+	memcpy(loop->values, loop->made, loop->carried * sizeof *loop->made);
+}
+
 /* Calls the condition or the body. Returns false if the loop ends. */
 static bool go_on(struct loop *loop)
 {
 	uint8_t predicate = 0;
+	if (loop->direct)
+		return go_on_directly(loop);
 	if (!loop->predicate && !may_continue(loop))
 		return false;
 	if (!loop->predicate && !loop->op) {
 		call_condition(loop);
 		return true;
 	}
+	try_direct(loop);
+	if (loop->direct)
+		return go_on_directly(loop);
 	if (!(loop->op ? evaluate(loop, &predicate) : read_predicate(loop, &predicate)))
 		return false;
 	if (predicate)
@@ -348,6 +397,7 @@ static void run(struct loop *loop, struct kernels_frame *frame)
 				async_queue_add_named(kernels_host(loop->request)->queue, "while", run_task, loop);
 				return;
 			}
+			land(loop);
 			if (frame)
 				finish_in_frame(loop, frame);
 			else
