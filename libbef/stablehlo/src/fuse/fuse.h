@@ -177,6 +177,10 @@ bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 bool bef_hlo__join_columns(
 	struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups, bool *out_joined);
 
+/* later.c: puts groups into the only group that uses their values, if it is later at the same level. Sets *out_joined if there are some. */
+bool bef_hlo__join_later(
+	struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups, bool *out_joined);
+
 /* ---- epilogues.c: groups that continue a product */
 
 /* Finds products that only one group uses, and makes the group a part of the product. */

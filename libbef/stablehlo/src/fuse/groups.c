@@ -190,7 +190,7 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 	find_stored(lower, block);
 	if (!lower->options.device)
 		bef_hlo__find_epilogues(lower, &groups);
-	if (!bef_hlo__join_columns(lower, block, &groups, &joined))
+	if (!bef_hlo__join_columns(lower, block, &groups, &joined) || !bef_hlo__join_later(lower, block, &groups, &joined))
 		return false;
 	if (joined)
 		find_stored(lower, block); /* again: groups have grown */

@@ -26,6 +26,8 @@ bool bef_hlo__rewrite_transposed_operands(struct bef_hlo__lower *lower);
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 /* Powers by 2, -1 and multiples of a half. */
 bool bef_hlo__rewrite_powers(struct bef_hlo__lower *lower);
+/* quotients.c: by powers of two */
+bool bef_hlo__rewrite_quotients(struct bef_hlo__lower *lower);
 
 /* ---- rewrite.c */
 

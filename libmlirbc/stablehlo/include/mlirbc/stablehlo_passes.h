@@ -64,8 +64,8 @@ enum mlirbc_stablehlo_pass {
 struct mlirbc_stablehlo_pass_options {
 	size_t size;         /* sizeof(struct mlirbc_stablehlo_pass_options) */
 	/* Limit of the elements of operands and results that are folded. 0: 1024; no limit for convert, transpose
-	 * and reverse of a constant without other uses, if the result is not larger; 65,536 for a constant whose
-	 * elements are all equal. */
+	 * and reverse of a constant without other uses, if the result is not larger, nor for element-wise operations
+	 * and moves of elements if those of each operand are all equal. */
 	size_t max_elements;
 	/* A module that would have more operations after inlining all calls is refused (MLIRBC_E_LIMIT). 0:
 	 * 10,000,000; then calls are not inlined if the module would grow to more than 16 times its operations and

@@ -69,7 +69,7 @@ static bool retire(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_
 	return shlo__pass_push(pass, pass->retired, op);
 }
 
-enum { MOST_OPERANDS = 64, MOST_EQUAL = 65536 };
+enum { MOST_OPERANDS = 64 };
 
 static size_t element_bytes(const struct mlirbc_value *value)
 {
@@ -77,7 +77,7 @@ static size_t element_bytes(const struct mlirbc_value *value)
 }
 
 /* Elements of operands and results that are folded: any number if the result takes the place of its operand, and a program would
- * have to compute it each time. A constant whose elements are all equal takes no place, whatever its type says. */
+ * have to compute it each time. */
 static size_t limit_of(
 	const struct shlo__pass *pass, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code, const struct mlirbc_attr *first)
 {
@@ -86,7 +86,7 @@ static size_t limit_of(
 	const bool alone = operand && operand->value->first_use == operand && !mlirbc_operand_next(operand);
 	const bool whole = first && !(first->kind == MLIRBC_ATTR_DENSE && first->u.dense.splat);
 	const bool any = alone && pass->any_size && element_bytes(mlirbc_op_results(op)) <= element_bytes(operand->value);
-	return !any ? pass->options.max_elements : whole ? SIZE_MAX : MOST_EQUAL;
+	return any && whole ? SIZE_MAX : pass->options.max_elements;
 }
 
 /* Whether all elements of the result are equal, because those of each operand are: such constants take no place. */

@@ -127,11 +127,32 @@ func.func @large_constant() -> (tensor<40x50xf32>, tensor<50x40xf32>, tensor<200
   %0 = stablehlo.constant dense<1.5> : tensor<50x40xf32>
   %1 = stablehlo.constant dense<1.5> : tensor<40x50xf32>
   %2 = stablehlo.constant dense<2.5> : tensor<40x50xf32>
-  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<40x50xf32>) -> tensor<50x40xf32>
-  %4 = stablehlo.reshape %2 : (tensor<40x50xf32>) -> tensor<2000xf32>
+  %3 = stablehlo.constant dense<2.5> : tensor<50x40xf32>
+  %4 = stablehlo.constant dense<2.5> : tensor<2000xf32>
   %5 = stablehlo.constant dense<3.5> : tensor<40x50xf32>
-  %6 = stablehlo.convert %5 : (tensor<40x50xf32>) -> tensor<40x50xf64>
+  %6 = stablehlo.constant dense<3.5> : tensor<40x50xf64>
   return %1, %3, %4, %6 : tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>
+}
+// -----
+// passes: fold,dce
+func.func @equal_elements(%arg0: tensor<1000000xf32>, %arg1: tensor<1000000xf32>) -> (tensor<1000000xf32>, tensor<1000000xi32>, tensor<0x9000xf32>) {
+  %0 = stablehlo.constant dense<4.0> : tensor<f32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<1000000xf32>
+  %2 = stablehlo.constant dense<1.0e+01> : tensor<1000000xf32>
+  %3 = stablehlo.compare LT, %1, %2 : (tensor<1000000xf32>, tensor<1000000xf32>) -> tensor<1000000xi1>
+  %4 = stablehlo.not %3 : tensor<1000000xi1>
+  %5 = stablehlo.select %4, %arg0, %arg1 : tensor<1000000xi1>, tensor<1000000xf32>
+  %6 = stablehlo.add %1, %2 : tensor<1000000xf32>
+  %7 = stablehlo.convert %6 : (tensor<1000000xf32>) -> tensor<1000000xi32>
+  %8 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<0x9000xf32>
+  return %5, %7, %8 : tensor<1000000xf32>, tensor<1000000xi32>, tensor<0x9000xf32>
+}
+// =>
+func.func @equal_elements(%arg0: tensor<1000000xf32>, %arg1: tensor<1000000xf32>) -> (tensor<1000000xf32>, tensor<1000000xi32>, tensor<0x9000xf32>) {
+  %0 = stablehlo.constant dense<4.0> : tensor<f32>
+  %1 = stablehlo.constant dense<14> : tensor<1000000xi32>
+  %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<0x9000xf32>
+  return %arg1, %1, %2 : tensor<1000000xf32>, tensor<1000000xi32>, tensor<0x9000xf32>
 }
 // -----
 // passes: fold,dce

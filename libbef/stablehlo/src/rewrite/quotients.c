@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Quotients of f32 and f64 by a constant power of two are products, with the same bits in a fifth of the time; by 1 they are the dividend. */
+#include "rewrite/rewrite.h"
+
+#include <math.h>
+#include <mlirbc/rewrite.h>
+#include <mlirbc/stablehlo_build.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of all elements of a constant of f32 or f64, or of one that is repeated. */
+static bool find_number(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	float single;
+	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
+		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
+	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.size != (is_f64 ? sizeof *out : sizeof single))
+		return false;
+	if (is_f64) {
+		memcpy(out, attr->u.dense.data, sizeof *out);
+		return true;
+	}
+	memcpy(&single, attr->u.dense.data, sizeof single);
+	*out = (double)single;
+	return true;
+}
+
+/* Whether the divisor is a power of two of which the reciprocal is a normal number too. */
+static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, double *out_divisor)
+{
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_divide) || op->operand_count != 2)
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type;
+	const char *name = bef_hlo__is_static(type) && !bef_hlo__is_quantized(type) ? bef_hlo__dtype_name(bef_hlo__element(type)) : NULL;
+	const bool is_f32 = name && strcmp(name, "f32") == 0, is_f64 = name && strcmp(name, "f64") == 0;
+	int exponent;
+	if ((!is_f32 && !is_f64) || mlirbc_op_operands(op)[0].value->type != type ||
+		!find_number(lower, mlirbc_op_operands(op)[1].value, is_f64, out_divisor))
+		return false;
+	return fabs(frexp(*out_divisor, &exponent)) == 0.5 && abs(exponent - 1) <= (is_f32 ? 126 : 1022);
+}
+
+static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder, struct mlirbc_op *op, double divisor)
+{
+	struct mlirbc_value *x = mlirbc_op_operands(op)[0].value;
+	struct mlirbc_value *made =
+		divisor == 1 ? x : mlirbc_stablehlo_binary(builder, "multiply", x, mlirbc_stablehlo_splat(builder, x->type, 1 / divisor));
+	if (!made)
+		return bef_hlo__fail_built(lower, builder, op);
+	mlirbc_value_replace(mlirbc_op_results(op), made);
+	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
+}
+
+static bool try_quotient(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
+{
+	double divisor;
+	return matches(lower, op, &divisor) && (!builder || replace(lower, builder, op, divisor));
+}
+
+bool bef_hlo__rewrite_quotients(struct bef_hlo__lower *lower) { return bef_hlo__rewrite(lower, try_quotient); }
