@@ -22,11 +22,13 @@
 			} \
 		} \
 	}
-/* The same, for operators of vectors. Single elements, as in histograms, have a loop of their own. */
-#define VECTOR_ROWS(name, E, operator) \
-	typedef E name##_vector __attribute__((vector_size(BYTES), aligned(sizeof(E)), may_alias)); \
-	static void name(void *out, const int64_t *places, const void *updates, int64_t step, size_t count, size_t width) \
+/* The same, for operators of vectors. Single elements, as in histograms, have a loop of their own. Rows are far apart: the next ones are
+ * fetched meanwhile. */
+#define AHEAD 8
+#define ADD_ROWS(target, name, E, operator) \
+	target static void name(void *out, const int64_t *places, const void *updates, int64_t step, size_t count, size_t width) \
 	{ \
+		typedef E vector __attribute__((vector_size(BYTES), aligned(sizeof(E)), may_alias)); \
 		const size_t lanes = BYTES / sizeof(E); \
 		for (size_t i = 0; i < count && width == 1; i++) \
 			if (places[i] >= 0) \
@@ -34,17 +36,30 @@
 		if (width == 1) \
 			return; \
 		for (size_t i = 0; i < count; i++) { \
+			if (i + AHEAD < count) \
+				__builtin_prefetch((const E *)out + (places[i + AHEAD] < 0 ? 0 : places[i + AHEAD]), 1); \
 			if (places[i] < 0) \
 				continue; \
 			E *to = (E *)out + places[i]; \
 			const E *from = (const E *)updates + (int64_t)i * step; \
 			size_t j = 0; \
 			for (; j + lanes <= width; j += lanes) \
-				*(name##_vector *)(to + j) = *(name##_vector *)(to + j) operator *(const name##_vector *)(from + j); \
+				*(vector *)(to + j) = *(vector *)(to + j) operator *(const vector *)(from + j); \
 			for (; j < width; j++) \
 				to[j] = to[j] operator from[j]; \
 		} \
 	}
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
+#define VECTOR_ROWS(name, E, operator) \
+	ADD_ROWS(, name, E, operator) \
+	ADD_ROWS(__attribute__((target("avx2"))), name##_avx2, E, operator)
+#define BOTH(name) { name, name##_avx2 }
+#else
+#define HAS_AVX2 false
+#define VECTOR_ROWS(name, E, operator) ADD_ROWS(, name, E, operator)
+#define BOTH(name) { name, NULL }
+#endif
 /* Copies of elements of a size. */
 #define COPY_ROWS(bits, E) \
 	static void copy_##bits(void *out, const int64_t *places, const void *updates, int64_t step, size_t count, size_t width) \
@@ -89,17 +104,19 @@ static hlo_rows_fn *copy_of(size_t size)
 }
 
 static const struct {
-	hlo_rows_fn *sum, *product, *minimum, *maximum;
+	hlo_rows_fn *sum[2], *product[2], *minimum, *maximum; /* [1]: of AVX2 */
 } table[KERNELS_DTYPE_LIMIT] = {
-	[KERNELS_F32] = { add_f32, multiply_f32, minimum_f32, maximum_f32 },
-	[KERNELS_F64] = { add_f64, multiply_f64, minimum_f64, maximum_f64 },
-	[KERNELS_F16] = { add_f16, multiply_f16, NULL, NULL },
-	[KERNELS_BF16] = { add_bf16, multiply_bf16, NULL, NULL },
-	[KERNELS_I32] = { add_i32, multiply_i32, minimum_i32, maximum_i32 },
-	[KERNELS_UI32] = { add_i32, multiply_i32, NULL, NULL },
-	[KERNELS_I64] = { add_i64, multiply_i64, minimum_i64, maximum_i64 },
-	[KERNELS_UI64] = { add_i64, multiply_i64, NULL, NULL },
+	[KERNELS_F32] = { BOTH(add_f32), BOTH(multiply_f32), minimum_f32, maximum_f32 },
+	[KERNELS_F64] = { BOTH(add_f64), BOTH(multiply_f64), minimum_f64, maximum_f64 },
+	[KERNELS_F16] = { { add_f16 }, { multiply_f16 }, NULL, NULL },
+	[KERNELS_BF16] = { { add_bf16 }, { multiply_bf16 }, NULL, NULL },
+	[KERNELS_I32] = { BOTH(add_i32), BOTH(multiply_i32), minimum_i32, maximum_i32 },
+	[KERNELS_UI32] = { BOTH(add_i32), BOTH(multiply_i32), NULL, NULL },
+	[KERNELS_I64] = { BOTH(add_i64), BOTH(multiply_i64), minimum_i64, maximum_i64 },
+	[KERNELS_UI64] = { BOTH(add_i64), BOTH(multiply_i64), NULL, NULL },
 };
+
+static hlo_rows_fn *best(hlo_rows_fn *const variants[2]) { return variants[1] && HAS_AVX2 ? variants[1] : variants[0]; }
 
 hlo_rows_fn *kernels_hlo__rows(const struct hlo_body *body)
 {
@@ -108,8 +125,8 @@ hlo_rows_fn *kernels_hlo__rows(const struct hlo_body *body)
 	const enum kernels_dtype dtype = body->expr->dtypes[0];
 	switch (body->kind.shape) {
 	case HLO_EXPR_SECOND: return copy_of(kernels_dtype_size(dtype));
-	case HLO_EXPR_SUM: return table[dtype].sum;
-	case HLO_EXPR_PRODUCT: return table[dtype].product;
+	case HLO_EXPR_SUM: return best(table[dtype].sum);
+	case HLO_EXPR_PRODUCT: return best(table[dtype].product);
 	case HLO_EXPR_MINIMUM: return table[dtype].minimum;
 	case HLO_EXPR_MAXIMUM: return table[dtype].maximum;
 	default: return NULL;
