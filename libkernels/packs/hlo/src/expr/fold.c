@@ -56,6 +56,41 @@ static hlo_fold_rows_fn *const serials[KERNELS_DTYPE_LIMIT][HLO_FOLD_LOOPS + 1] 
 	[KERNELS_UI64] = { SUMS(i64) },
 };
 
+/* ---- operations on bits: 32 elements are so many words */
+
+#define BITS(op, name, size) \
+	static void name##_##size(void *lanes, const void *elements, size_t chunks) \
+	{ \
+		enum { WORDS = LANES * (size) / 8 }; \
+		const char *x = elements; \
+		uint64_t lane[WORDS], b[WORDS]; \
+		memcpy(lane, lanes, sizeof lane); \
+		for (; chunks > 0; chunks--, x += sizeof b) { \
+			memcpy(b, x, sizeof b); \
+			for (unsigned k = 0; k < WORDS; k++) \
+				lane[k] = lane[k] op b[k]; \
+		} \
+		memcpy(lanes, lane, sizeof lane); \
+	}
+#define SIZES(op, name) BITS(op, name, 1) BITS(op, name, 2) BITS(op, name, 4) BITS(op, name, 8)
+SIZES(&, and)
+SIZES(|, or)
+SIZES(^, xor)
+
+/* NULL: it is none of these. */
+static hlo_fold_lanes_fn *bits_of(enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	static hlo_fold_lanes_fn *const ands[] = { and_1, and_2, and_4, and_8 }, *const ors[] = { or_1, or_2, or_4, or_8 },
+		*const xors[] = { xor_1, xor_2, xor_4, xor_8 };
+	const bool logical = dtype == KERNELS_I1;
+	const size_t size = kernels_dtype_size(dtype), which = size == 8 ? 3 : size / 2;
+	if ((!logical && !hlo_is_integer(dtype)) || size > 8)
+		return NULL;
+	return opcode == HLO_OP_and || (logical && opcode == HLO_OP_minimum) ? ands[which]
+		: opcode == HLO_OP_or || (logical && opcode == HLO_OP_maximum) ? ors[which]
+		: opcode == HLO_OP_xor ? xors[which] : NULL;
+}
+
 /* HLO_FOLD_LOOPS: none */
 static enum hlo_fold_loop loop_of(enum hlo_opcode opcode)
 {
@@ -91,6 +126,8 @@ bool kernels_hlo__fold_init_of(
 	const enum hlo_fold_loop loop = loop_of(opcode);
 	if (hot < HLO_HOT_LIMIT && loop < HLO_FOLD_LOOPS)
 		fold->loops = isa->folds[hot][loop];
+	if (!fold->loops.lanes)
+		fold->loops.lanes = bits_of(opcode, dtype);
 	fold->serial = serials[dtype][loop];
 	return true;
 }
