@@ -15,16 +15,14 @@ static void let_go(struct hlo_direct *d, struct hlo_direct_value *value)
 	d->unused = memory;
 }
 
-static struct hlo_direct_memory *allocate(struct hlo_direct *d, const struct hlo_type *type)
+struct hlo_direct_memory *kernels_hlo__direct_memory(struct hlo_direct *d, struct kernels_buffer *buffer, size_t size)
 {
-	struct hlo_direct_memory *memory = async_alloc(d->allocator, sizeof *memory, 16);
-	struct kernels_buffer *buffer = memory ? hlo_result_buffer(d->allocator, type) : NULL;
-	if (!buffer) {
-		if (memory)
-			async_free(d->allocator, memory, sizeof *memory, 16);
+	struct hlo_direct_memory *memory = buffer ? async_alloc(d->allocator, sizeof *memory, 16) : NULL;
+	if (!memory) {
+		kernels_buffer_release(buffer);
 		return NULL;
 	}
-	*memory = (struct hlo_direct_memory){ .older = d->all, .buffer = buffer, .size = hlo_bytes(type) };
+	*memory = (struct hlo_direct_memory){ .older = d->all, .buffer = buffer, .size = size };
 	return d->all = memory;
 }
 
@@ -39,10 +37,10 @@ static struct hlo_direct_memory *take_memory(struct hlo_direct *d, const struct 
 			return memory;
 		}
 	}
-	return allocate(d, type);
+	return kernels_hlo__direct_memory(d, hlo_result_buffer(d->allocator, type), size);
 }
 
-static void own(struct hlo_direct_value *value, struct hlo_direct_memory *memory)
+void kernels_hlo__direct_own(struct hlo_direct_value *value, struct hlo_direct_memory *memory)
 {
 	memory->uses++;
 	*value = (struct hlo_direct_value){ kernels_buffer_data(memory->buffer), memory, memory->buffer, NULL };
@@ -71,7 +69,7 @@ static bool make_result(struct hlo_direct *d, const struct hlo_direct_step *step
 	struct hlo_direct_memory *memory = reuse >= 0 && may_overwrite(d, step, (uint32_t)reuse)
 		? d->values[step->operands[reuse]].memory : take_memory(d, &step->op->results[i]);
 	if (memory)
-		own(&d->values[step->first_result + i], memory);
+		kernels_hlo__direct_own(&d->values[step->first_result + i], memory);
 	return memory != NULL;
 }
 

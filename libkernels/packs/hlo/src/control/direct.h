@@ -26,7 +26,7 @@ struct hlo_direct_step {
 	uint32_t free_begin, free_end; /* in `freed`: values that nothing uses after the step */
 };
 
-/* Memory that the loop allocated, with as many values. */
+/* Memory that only the loop has, and how many of its values are there. */
 struct hlo_direct_memory {
 	struct hlo_direct_memory *next; /* in the list of those that are free */
 	struct hlo_direct_memory *older; /* all */
@@ -63,6 +63,10 @@ struct hlo_direct {
 struct hlo_direct *kernels_hlo__direct_create(const struct kernels_function *body, const struct kernels_site *site, const struct hlo_op *loop,
 	struct async_value *const *values, uint32_t carried, uint32_t width, struct async_request *request);
 void kernels_hlo__direct_destroy(struct hlo_direct *direct);
+
+/* Takes over a buffer; NULL: memory is short, and it was released. */
+struct hlo_direct_memory *kernels_hlo__direct_memory(struct hlo_direct *direct, struct kernels_buffer *buffer, size_t size);
+void kernels_hlo__direct_own(struct hlo_direct_value *value, struct hlo_direct_memory *memory);
 
 static inline const void *hlo_direct_bytes(const struct hlo_direct *direct, uint32_t i) { return direct->values[i].bytes; }
 

@@ -6,8 +6,17 @@
 /* The op of the site, if it is quick: one of this pack, which alone knows the states of its kernels. */
 static const struct hlo_planned *quick_of(const struct kernels_site *site, const struct kernels_site *loop)
 {
-	const struct hlo_planned *planned = site->state;
-	return site->entry->pack == loop->entry->pack && planned && planned->quick && !site->watch ? planned : NULL;
+	const struct hlo_planned *planned = site->entry->pack == loop->entry->pack && !site->watch ? site->state : NULL;
+	return planned && (planned->quick || kernels_hlo__is_quick_in_place(planned)) ? planned : NULL;
+}
+
+/* What only the loop holds is memory of the loop from now on. */
+static bool take_memory(struct hlo_direct *d, uint32_t i, struct kernels_buffer *buffer)
+{
+	struct hlo_direct_memory *memory = kernels_hlo__direct_memory(d, kernels_buffer_retain(buffer), hlo_bytes(d->types[i]));
+	if (memory)
+		kernels_hlo__direct_own(&d->values[i], memory);
+	return memory != NULL;
 }
 
 /* The tensor of a value from outside. False: it has another type. */
@@ -18,6 +27,8 @@ static bool take_value(struct hlo_direct *d, uint32_t i, struct async_value *val
 		!kernels_hlo__check_argument(value, i, d->types[i], message, sizeof message))
 		return false;
 	const struct kernels_tensor *tensor = (const struct kernels_tensor *)async_value_payload(value);
+	if (i < d->carried && async_value_is_unique(value) && kernels_buffer_is_unique(tensor->buffer))
+		return take_memory(d, i, tensor->buffer);
 	d->values[i] = (struct hlo_direct_value){ .bytes = (void *)(uintptr_t)kernels_tensor_bytes(tensor), .buffer = tensor->buffer, .value = value };
 	return true;
 }

@@ -40,6 +40,8 @@ static inline struct kernels_buffer *hlo_result_buffer(const struct async_alloca
 
 /* Whether kernels_hlo__run_quick() can run the planned op. */
 bool kernels_hlo__is_quick(const struct hlo_planned *planned);
+/* Whether it only writes a small operand 1 into operand 0, where it may overwrite that; such an op is planned as a long one. */
+bool kernels_hlo__is_quick_in_place(const struct hlo_planned *planned);
 /* Runs the op, whose results are then those of the frame, if its arguments are of the planned types. Returns false, without any
  * effect, if they are not. */
 bool kernels_hlo__run_quick(struct kernels_frame *frame, const struct hlo_planned *planned);

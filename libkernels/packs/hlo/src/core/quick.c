@@ -10,17 +10,30 @@ enum { MOST_OPERANDS = 16, MOST_RESULTS = 4 };
 _Static_assert(_Alignof(struct kernels_tensor) <= 8 && sizeof(struct async_value) % _Alignof(struct kernels_tensor) == 0,
 	"the tensor is behind the value's header, on 32-bit machines too");
 
-bool kernels_hlo__is_quick(const struct hlo_planned *planned)
+/* Computes tensors from a few tensors, without functions, as planned when the program was opened. */
+static bool is_plain(const struct hlo_planned *planned)
 {
 	const struct hlo_op *op = &planned->op;
 	bool quick = planned->has_plan && (op->kernel->run || op->view >= 0) && planned->site.function_count == 0 &&
-		op->nanoseconds < HLO_TASK_NANOSECONDS && !(op->run_part && op->parts > op->block) &&
 		op->operand_count <= MOST_OPERANDS && op->result_count <= MOST_RESULTS;
 	for (uint32_t i = 0; quick && i < op->operand_count; i++)
 		quick = !hlo_is_token(&op->operands[i]);
 	for (uint32_t i = 0; quick && i < op->result_count; i++)
 		quick = !hlo_is_token(&op->results[i]);
 	return quick;
+}
+
+bool kernels_hlo__is_quick(const struct hlo_planned *planned)
+{
+	const struct hlo_op *op = &planned->op;
+	return op->nanoseconds < HLO_TASK_NANOSECONDS && !(op->run_part && op->parts > op->block) && is_plain(planned);
+}
+
+bool kernels_hlo__is_quick_in_place(const struct hlo_planned *planned)
+{
+	const struct hlo_op *op = &planned->op;
+	return (op->kernel->flags & HLO_WRITES_PART) && is_plain(planned) && op->reuse[0] == 0 &&
+	       hlo_bytes(&op->operands[1]) < HLO_TASK_NANOSECONDS;
 }
 
 /* The tensor, if it has exactly this type; else NULL. */
