@@ -18,10 +18,12 @@ bool bef_hlo__is_scalar_op(const struct bef_hlo__lower *lower, const struct mlir
 /* Whether all operations of the block are such steps or constants of one element, and at most `limit`. */
 bool bef_hlo__is_scalar_block(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t limit);
 
-/* ---- sink.c, speculate.c, enlarge.c, unroll.c: changes of the source before it is numbered */
+/* ---- sink.c, speculate.c, narrow.c, enlarge.c, unroll.c: changes of the source before it is numbered */
 
 /* Branches of a few scalar operations become these operations and `select`. */
 bool bef_hlo__speculate(struct bef_hlo__lower *lower);
+/* Of element-wise operations only what a slice takes is computed. */
+bool bef_hlo__narrow(struct bef_hlo__lower *lower);
 /* What is padded or concatenated after it was computed element by element is computed in the shape of the result. */
 bool bef_hlo__enlarge(struct bef_hlo__lower *lower);
 /* Arrays whose last dimension is short are computed as one array per index. */
