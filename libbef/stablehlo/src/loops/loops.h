@@ -15,6 +15,9 @@ bool bef_hlo__hoist(struct bef_hlo__lower *lower);
 /* Products of slices, one per iteration, become slices of a product in front of the loop. */
 bool bef_hlo__multiply_slices(struct bef_hlo__lower *lower);
 
+/* Products of small invariant matrices and vectors take the transposed matrix, from in front of the loop. */
+bool bef_hlo__turn_matrices(struct bef_hlo__lower *lower);
+
 /* The block of region `region` of a `while` in generic order: 0 condition, 1 body. NULL: it is not as expected. */
 struct mlirbc_block *bef_hlo__loop_block(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t region);
 
