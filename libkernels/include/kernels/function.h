@@ -45,8 +45,8 @@ static inline struct kernels_caller kernels_caller(void)
 /* Exchanges the thread's caller with *caller. Call it once before the function calls and once after them. */
 KERNELS_API void kernels_caller_swap(struct kernels_caller *caller);
 
-/* A function as kernels that may run one after the other. Values have numbers: the arguments of the function, then the results of the
- * kernels in order. Valid while the program is open. */
+/* A function as kernels that may run one after the other. Values have numbers: the arguments of the function, then the
+ * results of the kernels in order. Valid while the program is open. Thread class: immutable. */
 struct kernels_function_step {
 	const struct kernels_site *site;
 	const uint32_t *operands; /* values, as many as the site has arguments */
@@ -76,9 +76,11 @@ struct kernels_function_vtable {
 	 * one, and write its result in place (async_value_is_unique()). NULL: not supported. */
 	void (*execute_taking)(const struct kernels_function *self, struct async_request *request,
 		struct async_value *const *arguments, struct async_value **results);
-	/* The kernels of the function, for a caller that runs them itself: a loop that knows what they do. One block of the allocator.
-	 * NULL: the function has no such form, or it is observed, or memory is short. This member may be NULL. */
-	struct kernels_function_steps *(*steps)(const struct kernels_function *self, const struct async_allocator *allocator);
+	/* The kernels of the function, for a caller that runs them itself: a loop that knows what they do. One block of
+	 * the allocator. NULL: the function has no such form, or it is observed, or memory is short. This member may be
+	 * NULL. */
+	struct kernels_function_steps *(*steps)(
+		const struct kernels_function *self, const struct async_allocator *allocator);
 };
 
 /* Thread class: immutable. */
@@ -111,16 +113,18 @@ static inline void kernels_function_execute_taking(const struct kernels_function
 		async_value_release(arguments[i]);
 }
 
-/* As above; kernels_function_steps_free() releases them. */
+/* The kernels of the function as a list, which kernels_function_steps_free() releases; NULL: there is none. */
 static inline struct kernels_function_steps *kernels_function_steps(
 	const struct kernels_function *f, const struct async_allocator *allocator)
 {
 	const struct kernels_function_vtable *vtable = f->vtable;
-	const bool has = vtable->size >= offsetof(struct kernels_function_vtable, steps) + sizeof vtable->steps && vtable->steps;
+	const size_t end = offsetof(struct kernels_function_vtable, steps) + sizeof vtable->steps;
+	const bool has = vtable->size >= end && vtable->steps;
 	return has ? vtable->steps(f, allocator) : NULL;
 }
 
-static inline void kernels_function_steps_free(struct kernels_function_steps *steps, const struct async_allocator *allocator)
+static inline void kernels_function_steps_free(
+	struct kernels_function_steps *steps, const struct async_allocator *allocator)
 {
 	if (steps)
 		async_free(allocator, steps, steps->block_size, sizeof(void *));
