@@ -3,7 +3,7 @@
 #include "private.h"
 #include "../cli/compressed.h"
 #include "../cli/door.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 
 #include <inttypes.h>
 
@@ -47,7 +47,7 @@ static bool element_dtype(const struct mlirbc_type *element, char *out)
 bool weights_array(const struct mlirbc_type *type, char out_dtype[WEIGHTS_DTYPE], size_t *out_size)
 {
 	uint64_t count, size;
-	if (!type || (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR) || type->u.shaped.rank > NPY_MOST_DIMENSIONS ||
+	if (!type || (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR) || type->u.shaped.rank > TENSORFILE_MAX_RANK ||
 		!element_dtype(type->u.shaped.element, out_dtype) || !mlirbc_type_elements(type, &count) ||
 		__builtin_mul_overflow(count, strtoull(out_dtype + 2, NULL, 10), &size) || size > SIZE_MAX)
 		return false;
@@ -72,7 +72,7 @@ static int index_entries(struct weights_file *file)
 	if (!file->entries)
 		return cli_out_of_memory();
 	for (size_t i = 0; i < file->zip.count; i++) {
-		const struct zip_entry *zip = &file->zip.entries[i];
+		const struct tensorfile_zip_entry *zip = &file->zip.entries[i];
 		const bool npy = zip->name_size > last && memcmp(zip->name + zip->name_size - last, ending, last) == 0;
 		file->entries[i] = (struct weights_entry){ zip->name, zip->name_size - (npy ? last : 0), zip, false };
 	}
@@ -94,7 +94,7 @@ int weights_open(const char *path, struct weights_file *out_file)
 	int code = cli_enter(path, &door, &out_file->input);
 	if (code != CLI_GOOD)
 		return code;
-	const char *wrong = zip_open(out_file->input.data, out_file->input.size, &out_file->zip);
+	const char *wrong = tensorfile_zip_open(out_file->input.data, out_file->input.size, &out_file->zip);
 	if (wrong)
 		cli_error("%s: %s", out_file->input.name, wrong);
 	code = wrong ? CLI_BAD : index_entries(out_file);
@@ -109,7 +109,7 @@ void weights_close(struct weights_file *file)
 		free(file->blocks[i]);
 	free(file->blocks);
 	free(file->entries);
-	zip_close(&file->zip);
+	tensorfile_zip_close(&file->zip);
 	if (file->input.data)
 		cli_input_finish(&file->input);
 	*file = (struct weights_file){ .entries = NULL };
@@ -146,7 +146,7 @@ static bool same_dtype(const char *found, const char *expected)
 }
 
 static int check_type(const struct weights_file *file, const struct weights_entry *entry, const struct mlirbc_type *type,
-	const struct npy_array *array, const char *dtype)
+	const struct tensorfile_npy *array, const char *dtype)
 {
 	const size_t rank = type->u.shaped.rank;
 	bool same = same_dtype(array->dtype, dtype) && array->rank == rank;
@@ -182,22 +182,22 @@ int weights__read(const struct weights_file *file, const struct weights_entry *e
 {
 	enum { LONGEST_HEADER = 65536 + 16 };
 	char dtype[WEIGHTS_DTYPE];
-	struct npy_array array;
+	struct tensorfile_npy array;
 	uint8_t *bytes = NULL;
 	*out_data = NULL;
 	if (!weights_array(type, dtype, out_size))
 		return refuse(file, entry, "is for a constant that NumPy cannot represent");
 	if (entry->zip->size > (uint64_t)*out_size + LONGEST_HEADER)
 		return refuse(file, entry, "has more bytes than the constant");
-	const char *wrong = zip_read(&file->zip, entry->zip, &bytes);
+	const char *wrong = tensorfile_zip_read(&file->zip, entry->zip, &bytes);
 	if (!wrong)
-		wrong = npy_read(bytes, (size_t)entry->zip->size, &array);
+		wrong = tensorfile_npy_read(bytes, (size_t)entry->zip->size, &array);
 	int code = wrong ? refuse(file, entry, wrong) : check_type(file, entry, type, &array, dtype);
 	uint8_t *data = code == CLI_GOOD ? malloc(*out_size + 1) : NULL;
 	if (code == CLI_GOOD && !data)
 		code = cli_out_of_memory();
 	if (data) {
-		npy_copy(&array, bytes, data);
+		tensorfile_npy_copy(&array, bytes, data);
 		code = check_bits(file, entry, type, data, *out_size);
 	}
 	free(bytes);

@@ -9,7 +9,7 @@
 struct weights_entry {
 	const char *name; /* without ".npy"; not terminated */
 	size_t name_size;
-	const struct zip_entry *zip;
+	const struct tensorfile_zip_entry *zip;
 	bool used;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Moves constants to a file of arrays. */
 #include "private.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 
 #include <inttypes.h>
 #include <limits.h>
@@ -274,7 +274,7 @@ bool weights_are_split(const struct mlirbc_module *module)
 
 /* ---- the archive */
 
-static const char *write_array(struct zip_writer *zip, const struct split_array *array)
+static const char *write_array(struct tensorfile_zip_writer *zip, const struct split_array *array)
 {
 	const struct mlirbc_type *type = array->places->value->type;
 	const char *wrong = "out of memory";
@@ -283,14 +283,14 @@ static const char *write_array(struct zip_writer *zip, const struct split_array 
 	FILE *stream = open_memstream(&head, &size);
 	snprintf(name, sizeof name, "%s.npy", array->name);
 	if (stream)
-		npy_write_header(stream, array->dtype, type->u.shaped.dims, type->u.shaped.rank);
+		tensorfile_npy_write_header(stream, array->dtype, type->u.shaped.dims, type->u.shaped.rank);
 	if (stream && fclose(stream) == 0)
-		wrong = zip_add(zip, name, head, size, array->data, array->size);
+		wrong = tensorfile_zip_add(zip, name, head, size, array->data, array->size);
 	free(head);
 	return wrong;
 }
 
-static int move_arrays(struct splitting *s, const char *name, struct zip_writer *zip, const char *path, struct weights_split *out)
+static int move_arrays(struct splitting *s, const char *name, struct tensorfile_zip_writer *zip, const char *path, struct weights_split *out)
 {
 	if (!s->prefix) {
 		cli_error("%s: its resources have the keys that split constants would get", name);
@@ -310,7 +310,7 @@ static int move_arrays(struct splitting *s, const char *name, struct zip_writer 
 	return CLI_GOOD;
 }
 
-int weights_split(struct mlirbc_module *module, uint64_t larger_than, const char *name, struct zip_writer *zip, const char *path,
+int weights_split(struct mlirbc_module *module, uint64_t larger_than, const char *name, struct tensorfile_zip_writer *zip, const char *path,
 	struct weights_split *out)
 {
 	struct splitting s = { .module = module, .larger_than = larger_than, .prefix = choose_prefix(module) };

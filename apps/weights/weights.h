@@ -8,7 +8,7 @@
 #define WEIGHTS_H
 
 #include "../cli/cli.h"
-#include "../cli/zip.h"
+#include <tensorfile/zip.h>
 
 #include <mlirbc/ir.h>
 
@@ -26,7 +26,7 @@ bool weights_array(const struct mlirbc_type *type, char out_dtype[WEIGHTS_DTYPE]
 /* A file of arrays. Zero-initialized: there is none. */
 struct weights_file {
 	struct cli_input input;
-	struct zip zip;
+	struct tensorfile_zip zip;
 	struct weights_entry *entries; /* sorted by name */
 	void **blocks;                 /* data that resources of the module use */
 	size_t block_count, room;
@@ -52,7 +52,7 @@ bool weights_are_split(const struct mlirbc_module *module);
 /* Moves the constants of more than `larger_than` bytes to a new archive. A constant is the attribute `value` or `initial_value` of any
  * op. Those that NumPy cannot represent stay. `name`: of the model, for messages; `path`: of the archive.
  * @return CLI_GOOD, or the exit code after a message; then the module may be changed in part */
-int weights_split(struct mlirbc_module *module, uint64_t larger_than, const char *name, struct zip_writer *zip, const char *path,
+int weights_split(struct mlirbc_module *module, uint64_t larger_than, const char *name, struct tensorfile_zip_writer *zip, const char *path,
 	struct weights_split *out);
 
 /* ---- join.c */

@@ -350,7 +350,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "--output: standard output is for the text of results; name a file");
 	if (run.json && allocator && strcmp(allocator, "counting") == 0)
 		return cli_usage(self, "--json: the leak report of --allocator counting goes to standard output");
-	if (run.results.compress && !zip_can_deflate())
+	if (run.results.compress && !tensorfile_zip_can_deflate())
 		return cli_usage(self, "--compress: %s was built without zlib", cli_name());
 	run.results.compatible = verify_diagnostics;
 	code = machine_init(self, queue, allocator, packs, run.device, verify_diagnostics, &run.machine);

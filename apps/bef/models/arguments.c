@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/arguments.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 #include "models/parts.h"
 #include "tensors/random.h"
 #include "tensors/values.h"
@@ -241,8 +241,8 @@ static int make_elements(
 /* A token needs no input. JAX passes an empty array of booleans for it, which recorded inputs contain. */
 static void take_token(struct input *input)
 {
-	struct npy_array array;
-	if (input && !input->is_value && !npy_read(input->file.data, input->file.size, &array) && strcmp(array.dtype, "|b1") == 0 &&
+	struct tensorfile_npy array;
+	if (input && !input->is_value && !tensorfile_npy_read(input->file.data, input->file.size, &array) && strcmp(array.dtype, "|b1") == 0 &&
 		array.rank == 1 && array.dims[0] == 0)
 		input->used = true;
 }

@@ -3,7 +3,7 @@
 #include "tensors/inputs.h"
 #include "../cli/compressed.h"
 #include "../cli/door.h"
-#include "../cli/zip.h"
+#include <tensorfile/zip.h>
 #include "tensors/values.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static struct input *add(struct inputs *inputs, const char *name, size_t name_si
 /* ---- archives */
 
 /* Writes the name of an array: "x.npy" is x; the arr_0 of numpy.savez() without names is the first argument. */
-static size_t entry_name(const struct zip_entry *entry, char *out, size_t room)
+static size_t entry_name(const struct tensorfile_zip_entry *entry, char *out, size_t room)
 {
 	static const char ending[] = ".npy", positional[] = "arr_";
 	const size_t last = sizeof ending - 1;
@@ -69,7 +69,7 @@ static size_t entry_name(const struct zip_entry *entry, char *out, size_t room)
 	return size;
 }
 
-static int add_entry(struct inputs *inputs, const struct zip *zip, const struct zip_entry *entry, const char *name,
+static int add_entry(struct inputs *inputs, const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, const char *name,
 	size_t name_size, const char *path)
 {
 	char own[256], *full = NULL;
@@ -86,7 +86,7 @@ static int add_entry(struct inputs *inputs, const struct zip *zip, const struct 
 	free(full);
 	if (!input)
 		return cli_out_of_memory();
-	const char *wrong = zip_read(zip, entry, &data);
+	const char *wrong = tensorfile_zip_read(zip, entry, &data);
 	if (wrong) {
 		cli_error("%s: %s", input->path, wrong);
 		return CLI_BAD;
@@ -98,10 +98,10 @@ static int add_entry(struct inputs *inputs, const struct zip *zip, const struct 
 static int add_archive(
 	struct inputs *inputs, const struct cli_input *file, const char *name, size_t name_size, const char *path)
 {
-	struct zip zip;
+	struct tensorfile_zip zip;
 	uint64_t bytes = 0;
 	int code = CLI_GOOD;
-	const char *wrong = zip_open(file->data, file->size, &zip);
+	const char *wrong = tensorfile_zip_open(file->data, file->size, &zip);
 	if (wrong) {
 		cli_error("%s: %s", path, wrong);
 		return CLI_BAD;
@@ -117,7 +117,7 @@ static int add_archive(
 	}
 	for (size_t i = 0; i < zip.count && code == CLI_GOOD; i++)
 		code = add_entry(inputs, &zip, &zip.entries[i], name_size ? name : NULL, name_size, path);
-	zip_close(&zip);
+	tensorfile_zip_close(&zip);
 	return code;
 }
 

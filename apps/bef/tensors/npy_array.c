@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tensors/npy_array.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 #include "tensors/elements.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static const char *npy_of(enum kernels_dtype dtype)
 	return elements_kind(dtype) == ELEMENTS_FLOAT ? "|V1" : NULL;
 }
 
-/* Byte orders do not matter: npy_copy() converts. */
+/* Byte orders do not matter: tensorfile_npy_copy() converts. */
 static bool same_npy(const char *a, const char *b)
 {
 	return strcmp(a + (strchr("<>|=", *a) != NULL), b + 1) == 0;
@@ -72,7 +72,7 @@ static bool is_npy_of(const char *npy, enum kernels_dtype dtype)
 
 /* Whether the bytes of the file have several elements of the type each: all dimensions are the same but the last, which has as many bytes
  * as its elements take. */
-static bool is_packed(const struct npy_array *array, const struct array_type *type)
+static bool is_packed(const struct tensorfile_npy *array, const struct array_type *type)
 {
 	const unsigned width = type->dtype == KERNELS_DTYPE_INVALID || elements_kind(type->dtype) == ELEMENTS_BOOL ? 8 : elements_width(type->dtype);
 	const uint32_t last = type->rank - 1; /* behind a check of the rank */
@@ -162,7 +162,7 @@ static void widen(enum kernels_dtype dtype, uint8_t *bytes, uint64_t count)
 }
 
 /* Packed elements, the first in the lowest bits; a row begins with a byte. */
-static int unpack(const struct cli_input *file, const struct npy_array *from, struct npy_elements *out)
+static int unpack(const struct cli_input *file, const struct tensorfile_npy *from, struct npy_elements *out)
 {
 	const unsigned width = elements_width(out->dtype), per_byte = 8 / width;
 	const uint64_t row = (uint64_t)out->dims[out->rank - 1], row_bytes = (uint64_t)from->dims[from->rank - 1];
@@ -170,7 +170,7 @@ static int unpack(const struct cli_input *file, const struct npy_array *from, st
 	uint8_t *packed = malloc((size_t)from->elements + 1), *to = out->owned = malloc((size_t)(rows * row) + 1);
 	int code = packed && to ? CLI_GOOD : out_of_memory(file->name);
 	if (code == CLI_GOOD)
-		npy_copy(from, file->data, packed);
+		tensorfile_npy_copy(from, file->data, packed);
 	for (uint64_t i = 0; i < rows * row && code == CLI_GOOD; i++) {
 		const unsigned byte = packed[i / row * row_bytes + i % row / per_byte], shift = (unsigned)(i % row % per_byte) * width;
 		to[i] = widened(out->dtype, byte >> shift & ((1u << width) - 1), width);
@@ -188,17 +188,17 @@ static int unpack(const struct cli_input *file, const struct npy_array *from, st
 }
 
 /* Uses the bytes of the file if they are as an array needs them. */
-static int take_elements(const struct cli_input *file, const struct npy_array *from, struct npy_elements *out)
+static int take_elements(const struct cli_input *file, const struct tensorfile_npy *from, struct npy_elements *out)
 {
 	const bool widens = is_short(out->dtype) && same_npy(from->dtype, "|V1");
 	uint64_t index;
 	out->bytes = file->data + from->offset;
 	out->size = file->size - from->offset;
-	if (from->column_major || npy_is_big_endian(from) || (uintptr_t)out->bytes % 16 || widens) {
+	if (from->column_major || tensorfile_npy_is_big_endian(from) || (uintptr_t)out->bytes % 16 || widens) {
 		out->bytes = out->owned = malloc(out->size + 1);
 		if (!out->owned)
 			return out_of_memory(file->name);
-		npy_copy(from, file->data, out->owned);
+		tensorfile_npy_copy(from, file->data, out->owned);
 	}
 	if (widens)
 		widen(out->dtype, out->owned, from->elements);
@@ -220,8 +220,8 @@ static int wrong_type(const struct cli_input *file, const struct array_type *typ
 
 int npy_to_array(const struct cli_input *file, const struct array_type *type, struct npy_elements *out)
 {
-	struct npy_array array;
-	const char *wrong = npy_read(file->data, file->size, &array);
+	struct tensorfile_npy array;
+	const char *wrong = tensorfile_npy_read(file->data, file->size, &array);
 	*out = (struct npy_elements){ .owned = NULL };
 	if (wrong) {
 		cli_error("%s: %s", file->name, wrong);
@@ -296,12 +296,12 @@ int array_to_npy(const char *path, const struct array *array)
 	int code = npy ? cli_output_open(path, "npy", &output) : CLI_BAD;
 	if (code != CLI_GOOD)
 		return code;
-	npy_write_header(output.stream, npy, array->dims, array->rank);
+	tensorfile_npy_write_header(output.stream, npy, array->dims, array->rank);
 	(void)cli_output_put(&output, array->bytes, size_of(array));
 	return cli_output_finish(&output, true);
 }
 
-int array_to_zip(const char *path, struct zip_writer *zip, const char *name, const struct array *array)
+int array_to_zip(const char *path, struct tensorfile_zip_writer *zip, const char *name, const struct array *array)
 {
 	const char *npy = npy_name(path, array), *wrong = "out of memory";
 	char *head = NULL, *entry = NULL;
@@ -310,9 +310,9 @@ int array_to_zip(const char *path, struct zip_writer *zip, const char *name, con
 		return CLI_BAD;
 	FILE *stream = open_memstream(&head, &head_size);
 	if (stream)
-		npy_write_header(stream, npy, array->dims, array->rank);
+		tensorfile_npy_write_header(stream, npy, array->dims, array->rank);
 	if (stream && fclose(stream) == 0 && asprintf(&entry, "%s.npy", name) >= 0)
-		wrong = zip_add(zip, entry, head, head_size, array->bytes, size_of(array));
+		wrong = tensorfile_zip_add(zip, entry, head, head_size, array->bytes, size_of(array));
 	if (wrong)
 		cli_error("%s: %s", path, wrong);
 	free(entry);

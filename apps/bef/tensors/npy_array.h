@@ -5,7 +5,7 @@
 #define BEF_APP_NPY_ARRAY_H
 
 #include "../cli/cli.h"
-#include "../cli/zip.h"
+#include <tensorfile/zip.h>
 #include "tensors/array_text.h"
 
 #include <kernels/tensor.h>
@@ -37,7 +37,7 @@ int tensor_from_npy(
 /* Writes a .npy file. @return CLI_GOOD, or the exit code after a message */
 int array_to_npy(const char *path, const struct array *array);
 /* Adds NAME.npy to an archive that becomes `path`. @return CLI_GOOD, or the exit code after a message */
-int array_to_zip(const char *path, struct zip_writer *zip, const char *name, const struct array *array);
+int array_to_zip(const char *path, struct tensorfile_zip_writer *zip, const char *name, const struct array *array);
 
 /* "f32 [2, ?]" */
 enum { TYPE_TEXT = KERNELS_SHAPE_TEXT + 32 };

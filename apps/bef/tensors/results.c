@@ -171,14 +171,14 @@ static int write_archive(const char *path, const struct result *results, size_t 
 	int code = cli_output_open(path, "npz", &output);
 	if (code != CLI_GOOD)
 		return code;
-	struct zip_writer zip = { .out = output.stream, .deflate = compress };
+	struct tensorfile_zip_writer zip = { .out = output.stream, .deflate = compress };
 	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {
 		if (results[i].form == RESULT_DENSE)
 			code = array_to_zip(path, &zip, results[i].name, &results[i].array);
 		else if (results[i].form != RESULT_OTHER)
 			code = write_one(path, &results[i]);
 	}
-	zip_finish(&zip, code == CLI_GOOD);
+	tensorfile_zip_finish(&zip, code == CLI_GOOD);
 	int finished = cli_output_finish(&output, code == CLI_GOOD);
 	return code != CLI_GOOD ? code : finished;
 }

@@ -4,7 +4,7 @@
 
 #include "modules/bytecode.h"
 #include "../cli/door.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 #include "tables/array.h"
 
 #include <inttypes.h>
@@ -109,10 +109,10 @@ static int unwrap_npy(const struct module *module, const char *key, const char *
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_attr *attr;
-	struct npy_array array;
+	struct tensorfile_npy array;
 	char expected[16];
 	uint64_t count;
-	const char *wrong = npy_read(data->data, data->size, &array);
+	const char *wrong = tensorfile_npy_read(data->data, data->size, &array);
 	if (wrong) {
 		cli_error("%s: %s; --raw stores the bytes of any file", path, wrong);
 		return CLI_BAD;

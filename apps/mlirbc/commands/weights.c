@@ -100,13 +100,13 @@ static int write_weights(struct module *module, const struct splitting *splittin
 	int code = cli_output_open(splitting->weights, "npz", &output);
 	if (code != CLI_GOOD)
 		return code;
-	struct zip_writer zip = { .out = output.stream, .deflate = splitting->compress };
+	struct tensorfile_zip_writer zip = { .out = output.stream, .deflate = splitting->compress };
 	code = weights_split(module->module, splitting->larger_than, module->input.name, &zip, splitting->weights, done);
 	if (code == CLI_GOOD && done->count == 0) {
 		cli_error("%s: no constant has more than %" PRIu64 " bytes", module->input.name, splitting->larger_than);
 		code = CLI_BAD;
 	}
-	zip_finish(&zip, code == CLI_GOOD);
+	tensorfile_zip_finish(&zip, code == CLI_GOOD);
 	const int finished = cli_output_finish(&output, code == CLI_GOOD);
 	return code == CLI_GOOD ? finished : code;
 }
@@ -147,7 +147,7 @@ int mlirbc_split_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "expected --weights FILE.npz");
 	if (larger_than && !cli_number(&larger_than, '\0', 0, UINT64_MAX, &splitting.larger_than))
 		return cli_usage(self, "--larger-than: expected a number of bytes, found '%s'", larger_than);
-	if (splitting.compress && !zip_can_deflate())
+	if (splitting.compress && !tensorfile_zip_can_deflate())
 		return cli_usage(self, "--compress: this program was built without zlib");
 	cli_progress_begin(self->name, path);
 	return split(path, &splitting);

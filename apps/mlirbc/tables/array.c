@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Maps types of resources to NumPy types. */
 #include "tables/array.h"
-#include "../cli/npy.h"
+#include <tensorfile/npy.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 		(type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING && type->code != CODE_VECTOR))
 		return NULL;
 	*out_reason = "NumPy has at most 64 dimensions";
-	if (type->rank > NPY_MOST_DIMENSIONS)
+	if (type->rank > TENSORFILE_MAX_RANK)
 		return NULL;
 	*out_reason = "NumPy has no type for its elements";
 	const char *dtype = element_dtype(t, type->element);
@@ -98,7 +98,7 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 void npy_write(FILE *out, const struct table *t, const struct table_resource *resource, const char *dtype)
 {
 	const struct table_entry *type = &t->types[resource->type];
-	npy_write_header(out, dtype, type->rank > 0 ? t->dims + type->first_dim : NULL, type->rank);
+	tensorfile_npy_write_header(out, dtype, type->rank > 0 ? t->dims + type->first_dim : NULL, type->rank);
 	fwrite(t->input->data + resource->data.offset, 1, resource->data.size, out);
 }
 

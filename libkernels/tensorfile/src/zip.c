@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads ZIP archives. Numbers are little-endian; everything comes from the central directory, at the end of the file. */
-#include "zip.h"
+#include <tensorfile/zip.h>
+#include "tensorfile_config.h"
 #include "zip_format.h"
 
 #include <stdlib.h>
 #include <string.h>
-#if CLI_HAVE_ZLIB
+#if TENSORFILE_HAVE_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
 #endif
@@ -20,13 +21,13 @@ static uint64_t number(const uint8_t *at, unsigned size)
 	return value;
 }
 
-uint32_t zip_crc(uint32_t crc, const void *data, size_t size)
+uint32_t tensorfile__zip_crc(uint32_t crc, const void *data, size_t size)
 {
 	static const uint32_t nibbles[16] = { 0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4,
 		0x4DB26158, 0x5005713C, 0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4,
 		0xA00AE278, 0xBDBDF21C };
 	const uint8_t *at = data;
-#if CLI_HAVE_ZLIB
+#if TENSORFILE_HAVE_ZLIB
 	(void)nibbles;
 	return size ? (uint32_t)crc32_z(crc, at, size) : crc; /* zlib resets the checksum for a NULL */
 #else
@@ -89,7 +90,7 @@ static const char *read_end(const uint8_t *data, size_t size, struct directory *
 }
 
 /* Replaces the full fields of an entry by those of ZIP64. */
-static bool read_extra(const uint8_t *at, size_t size, struct zip_entry *entry)
+static bool read_extra(const uint8_t *at, size_t size, struct tensorfile_zip_entry *entry)
 {
 	uint64_t *const fields[] = { &entry->size, &entry->stored, &entry->offset };
 	bool wanted = entry->size == ZIP_FULL || entry->stored == ZIP_FULL || entry->offset == ZIP_FULL;
@@ -113,7 +114,7 @@ static bool read_extra(const uint8_t *at, size_t size, struct zip_entry *entry)
 }
 
 /* Moves the offset from the local header to the bytes, which end before `end`. */
-static bool find_bytes(const uint8_t *data, uint64_t end, struct zip_entry *entry)
+static bool find_bytes(const uint8_t *data, uint64_t end, struct tensorfile_zip_entry *entry)
 {
 	if (end < ZIP_LOCAL_SIZE || entry->offset > end - ZIP_LOCAL_SIZE)
 		return false;
@@ -125,7 +126,7 @@ static bool find_bytes(const uint8_t *data, uint64_t end, struct zip_entry *entr
 	return entry->stored <= end - entry->offset;
 }
 
-static const char *check_entry(const struct zip_entry *entry, unsigned flags)
+static const char *check_entry(const struct tensorfile_zip_entry *entry, unsigned flags)
 {
 	enum { DEFLATE_MOST = 1032 }; /* bytes that one byte of deflated data can become */
 	if (flags & 1)
@@ -138,7 +139,7 @@ static const char *check_entry(const struct zip_entry *entry, unsigned flags)
 }
 
 /* Reads one entry of the directory and moves *at behind it. */
-static const char *read_entry(const struct zip *zip, const struct directory *directory, size_t *at, struct zip_entry *out)
+static const char *read_entry(const struct tensorfile_zip *zip, const struct directory *directory, size_t *at, struct tensorfile_zip_entry *out)
 {
 	const uint8_t *central = zip->data + *at;
 	const size_t left = (size_t)(directory->offset + directory->size) - *at;
@@ -146,7 +147,7 @@ static const char *read_entry(const struct zip *zip, const struct directory *dir
 		return "has a damaged ZIP directory";
 	const size_t name = (size_t)number(central + 28, 2), extra = (size_t)number(central + 30, 2);
 	const size_t whole = ZIP_CENTRAL_SIZE + name + extra + (size_t)number(central + 32, 2);
-	*out = (struct zip_entry){ .name = (const char *)central + ZIP_CENTRAL_SIZE,
+	*out = (struct tensorfile_zip_entry){ .name = (const char *)central + ZIP_CENTRAL_SIZE,
 		.name_size = name,
 		.method = (unsigned)number(central + 10, 2),
 		.crc = (uint32_t)number(central + 16, 4),
@@ -160,11 +161,11 @@ static const char *read_entry(const struct zip *zip, const struct directory *dir
 	return check_entry(out, (unsigned)number(central + 8, 2));
 }
 
-const char *zip_open(const uint8_t *data, size_t size, struct zip *out)
+const char *tensorfile_zip_open(const void *data, size_t size, struct tensorfile_zip *out)
 {
 	struct directory directory;
 	uint64_t stored = 0;
-	*out = (struct zip){ .data = data, .size = size };
+	*out = (struct tensorfile_zip){ .data = data, .size = size };
 	const char *wrong = read_end(data, size, &directory);
 	if (wrong)
 		return wrong;
@@ -172,27 +173,28 @@ const char *zip_open(const uint8_t *data, size_t size, struct zip *out)
 	if (!out->entries)
 		return "cannot be read: out of memory";
 	for (size_t at = (size_t)directory.offset; !wrong && out->count < directory.count; out->count++) {
-		struct zip_entry *entry = &out->entries[out->count];
+		struct tensorfile_zip_entry *entry = &out->entries[out->count];
 		wrong = read_entry(out, &directory, &at, entry);
 		/* entries that share bytes would multiply what these become */
 		if (!wrong && (entry->stored > size - stored || (stored += entry->stored) > directory.offset))
 			wrong = "has entries that overlap";
 	}
 	if (wrong)
-		zip_close(out);
+		tensorfile_zip_close(out);
 	return wrong;
 }
 
-void zip_close(struct zip *zip)
+void tensorfile_zip_close(struct tensorfile_zip *zip)
 {
 	free(zip->entries);
-	*zip = (struct zip){ .data = NULL };
+	*zip = (struct tensorfile_zip){ .data = NULL };
 }
 
 /* ---- entries */
 
-#if CLI_HAVE_ZLIB
-static const char *inflate_entry(const uint8_t *from, const struct zip_entry *entry, uint8_t *to)
+#if TENSORFILE_HAVE_ZLIB
+/* Inflates at most `room` bytes, and checks the end of the data if it comes before. */
+static const char *inflate_entry(const uint8_t *from, const struct tensorfile_zip_entry *entry, uint8_t *to, uint64_t room)
 {
 	enum { STEP = 1 << 30 }; /* zlib counts with 32 bits */
 	z_stream stream = { .next_in = from };
@@ -200,10 +202,10 @@ static const char *inflate_entry(const uint8_t *from, const struct zip_entry *en
 	int status = Z_OK;
 	if (inflateInit2(&stream, -15) != Z_OK)
 		return "cannot be decompressed: out of memory";
-	while (status == Z_OK) {
+	while (status == Z_OK && (out < room || room == entry->size)) {
 		stream.avail_in = (uInt)(entry->stored - in < STEP ? entry->stored - in : STEP);
 		stream.next_out = to + out;
-		stream.avail_out = (uInt)(entry->size - out < STEP ? entry->size - out : STEP);
+		stream.avail_out = (uInt)(room - out < STEP ? room - out : STEP);
 		status = inflate(&stream, Z_NO_FLUSH);
 		in = (uint64_t)(stream.next_in - from);
 		out = (uint64_t)(stream.next_out - to);
@@ -211,31 +213,46 @@ static const char *inflate_entry(const uint8_t *from, const struct zip_entry *en
 	inflateEnd(&stream);
 	if (status == Z_MEM_ERROR)
 		return "cannot be decompressed: out of memory";
+	if (status == Z_OK && out == room && room < entry->size)
+		return NULL;
 	return status == Z_STREAM_END && in == entry->stored && out == entry->size ? NULL : "has damaged compressed data";
 }
 #else
-static const char *inflate_entry(const uint8_t *from, const struct zip_entry *entry, uint8_t *to)
+static const char *inflate_entry(const uint8_t *from, const struct tensorfile_zip_entry *entry, uint8_t *to, uint64_t room)
 {
 	(void)from;
 	(void)entry;
 	(void)to;
-	return "is compressed, and this program was built without zlib; write it with numpy.savez()";
+	(void)room;
+	return "is compressed, and libtensorfile was built without zlib; write it with numpy.savez()";
 }
 #endif
 
-const char *zip_read(const struct zip *zip, const struct zip_entry *entry, uint8_t **out_data)
+/* Without the checksum. */
+static const char *read_bytes(const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, uint8_t *out, uint64_t size)
 {
 	const uint8_t *from = zip->data + entry->offset;
-	const char *wrong = NULL;
+	if (entry->method == ZIP_DEFLATED)
+		return inflate_entry(from, entry, out, size);
+	memcpy(out, from, (size_t)size);
+	return NULL;
+}
+
+const char *tensorfile_zip_read_head(
+	const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, void *out, size_t room, size_t *out_size)
+{
+	*out_size = entry->size < room ? (size_t)entry->size : room;
+	return read_bytes(zip, entry, out, *out_size);
+}
+
+const char *tensorfile_zip_read(const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, uint8_t **out_data)
+{
 	uint8_t *data = entry->size < SIZE_MAX ? malloc((size_t)entry->size + 1) : NULL;
 	*out_data = NULL;
 	if (!data)
 		return "cannot be read: out of memory";
-	if (entry->method == ZIP_DEFLATED)
-		wrong = inflate_entry(from, entry, data);
-	else
-		memcpy(data, from, (size_t)entry->size);
-	if (!wrong && zip_crc(0, data, (size_t)entry->size) != entry->crc)
+	const char *wrong = read_bytes(zip, entry, data, entry->size);
+	if (!wrong && tensorfile__zip_crc(0, data, (size_t)entry->size) != entry->crc)
 		wrong = "has a wrong checksum";
 	if (wrong)
 		free(data);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes ZIP archives. The same entries give the same bytes: their time is the first of the format, 1980-01-01. */
-#include "zip.h"
+#include <tensorfile/zip.h>
+#include "tensorfile_config.h"
 #include "zip_format.h"
 
 #include <stdlib.h>
 #include <string.h>
-#if CLI_HAVE_ZLIB
+#if TENSORFILE_HAVE_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
 #endif
 
-struct zip_written {
+struct tensorfile_zip_written {
 	char *name;
 	uint64_t size, stored, offset;
 	uint32_t crc;
@@ -19,7 +20,7 @@ struct zip_written {
 
 enum { VERSION = 20, VERSION64 = 45, DATE = 0x21, UTF8_NAMES = 0x800 };
 
-bool zip_can_deflate(void) { return CLI_HAVE_ZLIB; }
+bool tensorfile_zip_can_deflate(void) { return TENSORFILE_HAVE_ZLIB; }
 
 /* ---- records */
 
@@ -36,13 +37,13 @@ static void put(struct record *record, uint64_t number, unsigned size)
 
 static uint64_t field32(uint64_t number) { return number < ZIP_FULL ? number : ZIP_FULL; }
 
-static bool needs_64(const struct zip_written *entry)
+static bool needs_64(const struct tensorfile_zip_written *entry)
 {
 	return entry->size >= ZIP_FULL || entry->stored >= ZIP_FULL || entry->offset >= ZIP_FULL;
 }
 
 /* What local headers and the directory have in common. */
-static void put_common(struct record *record, const struct zip_written *entry, bool wide)
+static void put_common(struct record *record, const struct tensorfile_zip_written *entry, bool wide)
 {
 	put(record, wide ? VERSION64 : VERSION, 2);
 	put(record, UTF8_NAMES, 2);
@@ -55,13 +56,13 @@ static void put_common(struct record *record, const struct zip_written *entry, b
 	put(record, strlen(entry->name), 2);
 }
 
-static void emit(struct zip_writer *writer, const void *data, size_t size)
+static void emit(struct tensorfile_zip_writer *writer, const void *data, size_t size)
 {
 	fwrite(data, 1, size, writer->out);
 	writer->offset += size;
 }
 
-static void emit_local(struct zip_writer *writer, const struct zip_written *entry)
+static void emit_local(struct tensorfile_zip_writer *writer, const struct tensorfile_zip_written *entry)
 {
 	struct record record = { .size = 0 }, extra = { .size = 0 };
 	const bool wide = entry->size >= ZIP_FULL || entry->stored >= ZIP_FULL;
@@ -79,7 +80,7 @@ static void emit_local(struct zip_writer *writer, const struct zip_written *entr
 	emit(writer, extra.bytes, extra.size);
 }
 
-static void emit_central(struct zip_writer *writer, const struct zip_written *entry)
+static void emit_central(struct tensorfile_zip_writer *writer, const struct tensorfile_zip_written *entry)
 {
 	struct record record = { .size = 0 }, extra = { .size = 0 };
 	const bool wide = needs_64(entry);
@@ -102,7 +103,7 @@ static void emit_central(struct zip_writer *writer, const struct zip_written *en
 	emit(writer, extra.bytes, extra.size);
 }
 
-static void emit_end(struct zip_writer *writer, uint64_t begin)
+static void emit_end(struct tensorfile_zip_writer *writer, uint64_t begin)
 {
 	struct record record = { .size = 0 };
 	const uint64_t size = writer->offset - begin, end = writer->offset;
@@ -138,7 +139,7 @@ static void emit_end(struct zip_writer *writer, uint64_t begin)
 
 /* ---- entries */
 
-#if CLI_HAVE_ZLIB
+#if TENSORFILE_HAVE_ZLIB
 /* Compresses a part; the last one ends the stream. */
 static bool deflate_part(z_stream *stream, const void *data, size_t size, bool last, uint8_t *out, size_t room)
 {
@@ -185,19 +186,19 @@ static uint8_t *compress_parts(const void *head, size_t head_size, const void *d
 }
 #endif
 
-const char *zip_add(
-	struct zip_writer *writer, const char *name, const void *head, size_t head_size, const void *data, size_t size)
+const char *tensorfile_zip_add(
+	struct tensorfile_zip_writer *writer, const char *name, const void *head, size_t head_size, const void *data, size_t size)
 {
-	struct zip_written *list = realloc(writer->entries, (writer->count + 1) * sizeof *list);
+	struct tensorfile_zip_written *list = realloc(writer->entries, (writer->count + 1) * sizeof *list);
 	char *copy = list ? strdup(name) : NULL;
 	uint8_t *compressed = NULL;
 	if (list)
 		writer->entries = list;
 	if (!copy)
 		return "out of memory";
-	struct zip_written *entry = &list[writer->count++];
-	*entry = (struct zip_written){ .name = copy, .size = (uint64_t)head_size + size, .offset = writer->offset };
-	entry->crc = zip_crc(zip_crc(0, head, head_size), data, size);
+	struct tensorfile_zip_written *entry = &list[writer->count++];
+	*entry = (struct tensorfile_zip_written){ .name = copy, .size = (uint64_t)head_size + size, .offset = writer->offset };
+	entry->crc = tensorfile__zip_crc(tensorfile__zip_crc(0, head, head_size), data, size);
 	entry->stored = entry->size;
 	if (writer->deflate) {
 		compressed = compress_parts(head, head_size, data, size, &entry->stored);
@@ -216,7 +217,7 @@ const char *zip_add(
 	return NULL;
 }
 
-void zip_finish(struct zip_writer *writer, bool keep)
+void tensorfile_zip_finish(struct tensorfile_zip_writer *writer, bool keep)
 {
 	const uint64_t begin = writer->offset;
 	for (size_t i = 0; keep && i < writer->count; i++)
@@ -226,5 +227,5 @@ void zip_finish(struct zip_writer *writer, bool keep)
 	for (size_t i = 0; i < writer->count; i++)
 		free(writer->entries[i].name);
 	free(writer->entries);
-	*writer = (struct zip_writer){ .out = writer->out };
+	*writer = (struct tensorfile_zip_writer){ .out = writer->out };
 }

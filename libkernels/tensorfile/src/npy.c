@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads and writes .npy files. */
-#include "npy.h"
+#include <tensorfile/npy.h>
 
 #include <inttypes.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { MAGIC_SIZE = 8, LONGEST_HEADER = 65535 };
 
 struct header {
 	const char *at, *end;
-	struct npy_array *array;
+	struct tensorfile_npy *array;
 	bool has_dtype, has_order, has_shape;
 };
 
@@ -74,12 +74,12 @@ static bool read_dim(struct header *h, int64_t *out)
 /* A tuple: (), (3,), (2, 3). */
 static bool read_shape(struct header *h)
 {
-	struct npy_array *array = h->array;
+	struct tensorfile_npy *array = h->array;
 	array->rank = 0;
 	if (!take(h, '('))
 		return false;
 	while (!take(h, ')')) {
-		if (array->rank == NPY_MOST_DIMENSIONS || !read_dim(h, &array->dims[array->rank++]))
+		if (array->rank == TENSORFILE_MAX_RANK || !read_dim(h, &array->dims[array->rank++]))
 			return false;
 		if (!take(h, ',') && !(h->at < h->end && *h->at == ')'))
 			return false;
@@ -117,7 +117,7 @@ static bool read_dictionary(struct header *h)
 }
 
 /* Parses the number after the letter: "<f4", "|b1", "V2". */
-static bool read_element_size(struct npy_array *array)
+static bool read_element_size(struct tensorfile_npy *array)
 {
 	const char *at = array->dtype;
 	if (*at && strchr("<>|=", *at))
@@ -130,9 +130,9 @@ static bool read_element_size(struct npy_array *array)
 	return !*at && array->element_size != 0;
 }
 
-static const char *check_sizes(const struct header *h, size_t left)
+static const char *check_sizes(const struct header *h, uint64_t left)
 {
-	struct npy_array *array = h->array;
+	struct tensorfile_npy *array = h->array;
 	uint64_t bytes;
 	bool fits = true, empty = false;
 	uint32_t long_dims = 0;
@@ -151,27 +151,33 @@ static const char *check_sizes(const struct header *h, size_t left)
 	return NULL;
 }
 
-const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out)
+const char *tensorfile_npy_read_head(const void *bytes, size_t there, uint64_t size, struct tensorfile_npy *out)
 {
-	if (size < 10 || memcmp(data, MAGIC, 6) != 0 || data[6] < 1 || data[6] > 3)
+	const uint8_t *data = bytes;
+	if (there < 10 || there > size || memcmp(data, MAGIC, 6) != 0 || data[6] < 1 || data[6] > 3)
 		return "is not a .npy file of version 1 to 3";
 	size_t begin = data[6] == 1 ? 10 : 12, length = data[8] | (size_t)data[9] << 8;
-	if (data[6] > 1 && size >= begin)
+	if (data[6] > 1 && there >= begin)
 		length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
-	if (size < begin || length > size - begin || length > LONGEST_HEADER)
+	if (there < begin || length > there - begin || length > LONGEST_HEADER)
 		return "has an unterminated .npy header";
 	memset(out, 0, sizeof *out);
 	out->offset = begin + length;
 	const char *text = (const char *)data + begin;
 	struct header header = { .at = text, .end = text + length, .array = out };
 	if (!read_dictionary(&header) || !read_element_size(out))
-		return "has a .npy header without a plain dtype, order and shape";
+		return out->dtype[0] == '|' && out->dtype[1] == 'O' ? "has Python objects (pickled), which only Python can load" : "has a .npy header without a plain dtype, order and shape";
 	return check_sizes(&header, size - out->offset);
+}
+
+const char *tensorfile_npy_read(const void *data, size_t size, struct tensorfile_npy *out)
+{
+	return tensorfile_npy_read_head(data, size, size, out);
 }
 
 /* ---- elements */
 
-bool npy_is_big_endian(const struct npy_array *array)
+bool tensorfile_npy_is_big_endian(const struct tensorfile_npy *array)
 {
 	const char letter = array->dtype[0] == '>' ? array->dtype[1] : 'V';
 	return letter != 'V' && array->element_size > 1;
@@ -179,7 +185,7 @@ bool npy_is_big_endian(const struct npy_array *array)
 
 /* Copies `count` elements; complex numbers have two parts. */
 static void copy_elements(
-	const struct npy_array *array, const uint8_t *from, size_t step, uint64_t count, bool swap, uint8_t *to)
+	const struct tensorfile_npy *array, const uint8_t *from, size_t step, uint64_t count, bool swap, uint8_t *to)
 {
 	const size_t size = (size_t)array->element_size, part = array->dtype[1] == 'c' ? size / 2 : size;
 	for (uint64_t i = 0; i < count; i++, from += step, to += size) {
@@ -191,11 +197,11 @@ static void copy_elements(
 }
 
 /* Copies row by row: the index of a row counts in row-major order, `at` is its first element in the file. */
-static void copy_columns(const struct npy_array *array, const uint8_t *from, bool swap, uint8_t *to)
+static void copy_columns(const struct tensorfile_npy *array, const uint8_t *from, bool swap, uint8_t *to)
 {
 	const size_t size = (size_t)array->element_size;
 	const uint32_t last = array->rank - 1;
-	uint64_t index[NPY_MOST_DIMENSIONS] = { 0 }, strides[NPY_MOST_DIMENSIONS], at = 0;
+	uint64_t index[TENSORFILE_MAX_RANK] = { 0 }, strides[TENSORFILE_MAX_RANK], at = 0;
 	for (uint32_t i = 0; i < array->rank; i++)
 		strides[i] = i ? strides[i - 1] * (uint64_t)array->dims[i - 1] : 1;
 	const uint64_t row = (uint64_t)array->dims[last], rows = array->elements / row;
@@ -211,10 +217,10 @@ static void copy_columns(const struct npy_array *array, const uint8_t *from, boo
 	}
 }
 
-void npy_copy(const struct npy_array *array, const uint8_t *data, void *out)
+void tensorfile_npy_copy(const struct tensorfile_npy *array, const void *data, void *out)
 {
-	const uint8_t *from = data + array->offset;
-	const bool swap = npy_is_big_endian(array);
+	const uint8_t *from = (const uint8_t *)data + array->offset;
+	const bool swap = tensorfile_npy_is_big_endian(array);
 	const size_t size = (size_t)array->element_size;
 	if (array->elements == 0)
 		return;
@@ -228,7 +234,7 @@ void npy_copy(const struct npy_array *array, const uint8_t *data, void *out)
 
 /* ---- writing */
 
-void npy_write_header(FILE *out, const char *dtype, const int64_t *dims, size_t rank)
+void tensorfile_npy_write_header(FILE *out, const char *dtype, const int64_t *dims, size_t rank)
 {
 	int length = snprintf(NULL, 0, "{'descr': '%s', 'fortran_order': False, 'shape': (), }", dtype);
 	uint64_t text = (uint64_t)length;

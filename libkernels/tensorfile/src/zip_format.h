@@ -24,6 +24,6 @@ enum {
 };
 
 /* The checksum of more bytes; that of none is 0. */
-uint32_t zip_crc(uint32_t crc, const void *data, size_t size);
+uint32_t tensorfile__zip_crc(uint32_t crc, const void *data, size_t size);
 
 #endif
