@@ -26,6 +26,7 @@ PROGRAMS = {
     "epoll_server": ["libasync"],
     "syclbin_images": ["libsyclbin"],
     "signature": ["libsigmangle"],
+    "list_tensors": ["libtensorfile"],
     "embed": ["libbef", "libbef-mlir"],
     "digits_export": ["libbef", "libbef-mlir", "libmlirbc-stablehlo", "libkernels-basic", "libkernels-test", "libkernels-tensor"],
     "run_model": ["libbef-model", "libkernels-basic", "libkernels-hlo"],
@@ -37,11 +38,12 @@ PROGRAMS = {
 ARGUMENTS = {
     "digits_export": ["{source}/apps/examples/digits.mlir", "{scratch}/digits.mlirbc"],
     "run_model": ["{scratch}/digits.mlirbc", "{scratch}/pictures"],
+    "list_tensors": ["{source}/libkernels/tensorfile/test/corpus/blocks.gguf"],
 }
 PRINTS = {"run_model": r"([0-9] ){5}[0-9]\n"}
 # -Dlibs=X: the library, and the program that needs no more
 ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint",
-         "syclbin": "syclbin_images", "sigmangle": "signature"}
+         "syclbin": "syclbin_images", "sigmangle": "signature", "tensorfile": "list_tensors"}
 # -Dlibs=X,Y: a program that runs BEF files, and assembles them
 TOGETHER = {"bef,mlirbc": "embed"}
 CXX_PACKAGES = ["libbef", "libmlirbc"]

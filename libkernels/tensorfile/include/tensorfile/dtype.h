@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of elements.
  *
- * Some have several elements in a block of bytes: short floats, and the quantized types of GGUF, whose blocks are runs of the last
- * dimension. With d and m numbers of f16, lowest bits first, and q the bits of an element:
+ * Some have several elements in a block of bytes: short floats, and the quantized types of GGUF, whose blocks are
+ * runs of the last dimension. With d and m numbers of f16, lowest bits first, and q the bits of an element:
  *
  *	Q4_0   d, 16 bytes of two q          d (q - 8); byte i has elements i and i + 16
  *	Q4_1   d, m, 16 bytes of two q       d q + m
@@ -71,7 +71,8 @@ enum tensorfile_dtype {
 
 /* "bf16"; "?" for an unknown number. Static text. */
 TENSORFILE_API const char *tensorfile_dtype_name(enum tensorfile_dtype dtype);
-/* Elements and bytes of a block of the type: 1 and 4 for F32, 32 and 18 for Q4_0; zeros for an unknown number and OTHER. */
+/* Elements and bytes of a block of the type: 1 and 4 for F32, 32 and 18 for Q4_0; zeros for an unknown number and
+ * OTHER. */
 TENSORFILE_API void tensorfile_dtype_block(enum tensorfile_dtype dtype, uint32_t *out_elements, uint32_t *out_bytes);
 
 #ifdef __cplusplus

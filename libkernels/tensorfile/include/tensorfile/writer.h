@@ -27,15 +27,17 @@ TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_cre
 TENSORFILE_API void tensorfile_writer_destroy(struct tensorfile_writer *writer); /* NULL is ignored */
 
 /* Adds a tensor. Name and shape are copied. A .npy file has one, whose name does not matter; those of BTF have none.
- * @param data  row-major in the byte order of this machine; stays until the file is written. Quantized types: blocks as in the format
- * @return TENSORFILE_OK · TENSORFILE_E_ARG the name is there already or not UTF-8, a shape that is negative, has too many dimensions or
- *         does not fill blocks, a second tensor of .npy · TENSORFILE_E_UNSUPPORTED the format does not have the type ·
- *         TENSORFILE_E_NOMEM */
-TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_add(struct tensorfile_writer *writer, const char *name,
-	enum tensorfile_dtype dtype, uint32_t rank, const int64_t *dims, const void *data, struct tensorfile_diag *diag);
+ * @param data  row-major in the byte order of this machine; stays until the file is written. Quantized types: blocks
+ *              as in the format
+ * @return TENSORFILE_OK · TENSORFILE_E_ARG the name is there already or not UTF-8, a shape that is negative, has too
+ *         many dimensions or does not fill blocks, a second tensor of .npy · TENSORFILE_E_UNSUPPORTED the format does
+ *         not have the type · TENSORFILE_E_NOMEM */
+TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_add(struct tensorfile_writer *writer,
+	const char *name, enum tensorfile_dtype dtype, uint32_t rank, const int64_t *dims, const void *data,
+	struct tensorfile_diag *diag);
 /* Adds a text to the metadata of safetensors or GGUF. Texts are copied.
- * @return TENSORFILE_OK · TENSORFILE_E_ARG the key is there already, or a text is not UTF-8 · TENSORFILE_E_UNSUPPORTED by the format ·
- *         TENSORFILE_E_NOMEM */
+ * @return TENSORFILE_OK · TENSORFILE_E_ARG the key is there already, or a text is not UTF-8 ·
+ *         TENSORFILE_E_UNSUPPORTED by the format · TENSORFILE_E_NOMEM */
 TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_metadata(
 	struct tensorfile_writer *writer, const char *key, const char *value, struct tensorfile_diag *diag);
 /* Deflates the arrays of .npz. @return TENSORFILE_OK · TENSORFILE_E_UNSUPPORTED by the format, or there is no zlib */
@@ -47,7 +49,8 @@ TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_com
  *         TENSORFILE_E_NOMEM */
 TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_write(
 	struct tensorfile_writer *writer, FILE *out, struct tensorfile_diag *diag);
-/* Writes the file under another name beside `path`, and renames it: after a failure, the old file is there unchanged. */
+/* Writes the file under another name beside `path`, and renames it: after a failure, the old file is
+ * there unchanged. */
 TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_save(
 	struct tensorfile_writer *writer, const char *path, struct tensorfile_diag *diag);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ZIP archives in memory, as .npz files are: entries that are stored or deflated, and ZIP64. Without zlib, stored entries only.
+/* ZIP archives in memory, as .npz files are: entries that are stored or deflated, and ZIP64. Without zlib, stored
+ * entries only.
  *
- * Memory comes from malloc(). Messages are static texts that continue the name of a file: "has a damaged ZIP directory".
+ * Memory comes from malloc(). Messages are static texts that continue the name of a file: "has a damaged ZIP
+ * directory".
  * Thread class: safe for reading; owner for a writer. */
 #ifndef TENSORFILE_ZIP_H
 #define TENSORFILE_ZIP_H
@@ -32,7 +34,8 @@ struct tensorfile_zip {
 	size_t count;
 };
 
-/* Reads the directory of an archive. Entries that overlap, or that are larger than their stored bytes can become, are refused.
+/* Reads the directory of an archive. Entries that overlap, or that are larger than their stored bytes can become, are
+ * refused.
  * @return NULL, or a message; then there is nothing to close */
 TENSORFILE_API const char *tensorfile_zip_open(const void *data, size_t size, struct tensorfile_zip *out);
 TENSORFILE_API void tensorfile_zip_close(struct tensorfile_zip *zip);
@@ -43,10 +46,11 @@ TENSORFILE_API const char *tensorfile_zip_read(
 /* Reads the first bytes of an entry, at most `room`; the checksum is not compared.
  * @return NULL, or a message */
 TENSORFILE_API const char *tensorfile_zip_read_head(
-	const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, void *out, size_t room, size_t *out_size);
+	const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, void *out, size_t room,
+	size_t *out_size);
 
-/* Writes an archive to a stream, whose errors the caller checks. Set `out` and `deflate`, and the rest to zero. The same entries give the
- * same bytes. */
+/* Writes an archive to a stream, whose errors the caller checks. Set `out` and `deflate`, and the rest to zero. The
+ * same entries give the same bytes. */
 struct tensorfile_zip_writer {
 	FILE *out;
 	bool deflate; /* else entries are stored */
@@ -55,8 +59,8 @@ struct tensorfile_zip_writer {
 	size_t count;
 };
 /* Writes an entry of two parts. @return NULL, or a message */
-TENSORFILE_API const char *tensorfile_zip_add(struct tensorfile_zip_writer *writer, const char *name, const void *head, size_t head_size,
-	const void *data, size_t size);
+TENSORFILE_API const char *tensorfile_zip_add(struct tensorfile_zip_writer *writer, const char *name,
+	const void *head, size_t head_size, const void *data, size_t size);
 /* Writes the directory (unless `keep` is false), and frees what the writer holds. */
 TENSORFILE_API void tensorfile_zip_finish(struct tensorfile_zip_writer *writer, bool keep);
 /* True if the library can inflate and deflate: it has zlib. */
