@@ -6,6 +6,7 @@
 #if BEF_APP_STABLEHLO
 #include <bef/model.h>
 #include <mlirbc/mapping.h>
+#include <tensorfile/file.h>
 #endif
 
 static const struct cli_command commands[] = {
@@ -47,6 +48,13 @@ static const struct cli_words words[] = {
 };
 
 #if BEF_APP_STABLEHLO
+/* Of models and of files with their weights. */
+static void guard(void (*lost)(void))
+{
+	bef_model_mapping_guard(lost);
+	tensorfile_mapping_guard(lost);
+}
+
 static bool are_intact(void) { return mlirbc_mapping_is_intact(NULL); }
 #endif
 
@@ -61,7 +69,7 @@ const struct cli_program cli_program = {
 	.words = words,
 	.words_count = sizeof words / sizeof *words,
 #if BEF_APP_STABLEHLO
-	.guard_mappings = bef_model_mapping_guard,
+	.guard_mappings = guard,
 	.mappings_are_intact = are_intact,
 #endif
 };

@@ -188,7 +188,7 @@ static void finish(struct model_bench *bench)
 
 static int bench_function(struct model_bench *bench, struct bench_figures *figures)
 {
-	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed, NULL, NULL, 0 };
+	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed, NULL, NULL, 0, NULL };
 	int code = arguments_make(bench->function, &options, &bench->arguments);
 	if (code != CLI_GOOD)
 		return code;

@@ -5,6 +5,7 @@
 #include "host/host_run.h"
 #include "machine/interrupt.h"
 #if BEF_APP_STABLEHLO
+#include "models/bound.h"
 #include "models/model.h"
 #include "models/model_run.h"
 #endif
@@ -113,6 +114,20 @@ static void tell_whole(const struct run *run)
 		fprintf(stderr, "\ncomputed whole by each rank: %s\n", parallel.computed_whole);
 }
 
+/* With the file of tensors for arguments, if there is one. */
+static int run_bound(struct run *run)
+{
+	struct bound bound = { .file = NULL };
+	if (!run->weights || run->model->joined)
+		return model_run(run);
+	int code = bound_open(run->weights, run->map, &bound);
+	run->bound = &bound;
+	code = code == CLI_GOOD ? model_run(run) : code;
+	run->bound = NULL;
+	const int finished = bound_finish(&bound);
+	return code == CLI_GOOD ? finished : code;
+}
+
 static int run_model(struct run *run)
 {
 	if (run->call_lines) {
@@ -133,7 +148,7 @@ static int run_model(struct run *run)
 		cli_json_begin("run", run->model->lowering.name);
 		cli_json_open("functions", '[');
 	}
-	int code = model_run(run), written = CLI_GOOD;
+	int code = run_bound(run), written = CLI_GOOD;
 	if (run->json)
 		cli_json_close();
 	if (run->trace)
@@ -193,7 +208,7 @@ static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
 		: run->limits.memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
-		: run->semantics ? "semantics" : run->platform ? "platform" : run->weights ? "weights" : run->json ? "json" : NULL;
+		: run->semantics ? "semantics" : run->platform ? "platform" : run->weights ? "weights" : run->map ? "map" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
 	cli_error("--%s is for StableHLO models, and this is a host program%s", option,
@@ -304,7 +319,11 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"array for the argument NAME, or the next one, of a model, or to which calls refer as NAME; a .npz file has "
 			"several; or a value: 3.5, '[1, 2]'; repeatable",
 			&run.input_lines, &cli_lines },
-		{ "weights", 0, "FILE.npz", "the constants that 'mlirbc split' moved out of a model", &run.weights, NULL },
+		{ "weights", 0, "FILE",
+			"tensors for the arguments of a model that have their names: safetensors or its index, GGUF or .npz; or the "
+			".npz with the constants that 'mlirbc split' moved out of a model",
+			&run.weights, NULL },
+		{ "map", 0, "FILE", "lines ARGUMENT = TENSOR for --weights, where names differ", &run.map, NULL },
 		{ "ranks", 0, "N|RxP",
 			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
 			"inputs and outputs is the number of each. A program with shardings over N devices is divided: inputs without "
@@ -348,6 +367,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if (has_line(run.results.outputs, "-"))
 		return cli_usage(self, "--output: standard output is for the text of results; name a file");
+	if (run.map && !run.weights)
+		return cli_usage(self, "--map: pairs the names of --weights, which is not given");
 	if (run.json && allocator && strcmp(allocator, "counting") == 0)
 		return cli_usage(self, "--json: the leak report of --allocator counting goes to standard output");
 	if (run.results.compress && !tensorfile_zip_can_deflate())

@@ -3,6 +3,7 @@
 #include <tensorfile/npy.h>
 #include "models/parts.h"
 #include "tensors/random.h"
+#include "tensors/tensor_file.h"
 #include "tensors/values.h"
 
 #include <inttypes.h>
@@ -21,6 +22,7 @@ struct argument {
 	struct array_type type;
 	bool is_divided;          /* `type` is that of the whole array */
 	struct bef_model_part part;
+	const struct tensorfile_tensor *tensor; /* of a file; NULL: none */
 };
 
 static int describe(const struct bef_stablehlo_function *function, uint32_t index, const struct arguments_options *options,
@@ -56,14 +58,22 @@ static struct array_type type_of(const struct argument *argument, const struct i
 	return type;
 }
 
-/* The input of the argument, or the next one without a name. */
-static struct input *find_input(struct inputs *inputs, const struct argument *argument)
+static struct input *find_named(struct inputs *inputs, uint32_t index)
 {
 	for (size_t i = 0; i < inputs->count; i++) {
 		struct input *input = &inputs->list[i];
-		if (!input->used && input->name && input->argument == argument->index)
+		if (!input->used && input->name && input->argument == index)
 			return input;
 	}
+	return NULL;
+}
+
+/* The input of the argument, or the next one without a name. */
+static struct input *find_input(struct inputs *inputs, const struct argument *argument)
+{
+	struct input *named = find_named(inputs, argument->index);
+	if (named || argument->tensor)
+		return named;
 	for (size_t i = 0; i < inputs->count; i++) {
 		if (!inputs->list[i].name && !inputs->list[i].used)
 			return &inputs->list[i];
@@ -217,6 +227,23 @@ static int check_names(struct arguments_options *options, const struct bef_stabl
 
 /* ---- arguments */
 
+static int choose_tensors(struct arguments_options *options, const struct bef_stablehlo_function *function, struct argument *list)
+{
+	const size_t room = function->argument_count + (size_t)1;
+	const struct tensorfile_tensor **tensors = calloc(room, sizeof *tensors);
+	bool *taken = calloc(room, sizeof *taken);
+	int code = tensors && taken ? CLI_GOOD : cli_out_of_memory();
+	for (uint32_t i = 0; i < function->argument_count && code == CLI_GOOD; i++)
+		taken[i] = find_named(&options->inputs, i) != NULL;
+	if (code == CLI_GOOD)
+		code = bound_choose(options->bound, function, taken, tensors);
+	for (uint32_t i = 0; i < function->argument_count && code == CLI_GOOD; i++)
+		list[i].tensor = tensors[i];
+	free(tensors);
+	free(taken);
+	return code;
+}
+
 /* *out_whole: they are not the part of a rank. */
 static int make_elements(
 	const struct argument *argument, struct arguments_options *options, struct npy_elements *out, bool *out_whole)
@@ -224,11 +251,17 @@ static int make_elements(
 	*out_whole = true;
 	char text[TYPE_TEXT];
 	struct input *input = find_input(&options->inputs, argument);
+	if (!input && argument->tensor)
+		return tensor_file_take(options->bound->path, options->bound->file, argument->tensor, &argument->type, out);
 	if (!input && options->random)
 		return make_random(argument, options, out);
 	if (!input) {
 		const struct array_type *type = &argument->type;
-		cli_error("no --input for %s: %s", argument->text, array_type_text(type->dtype, type->rank, type->dims, text));
+		array_type_text(type->dtype, type->rank, type->dims, text);
+		if (options->bound)
+			cli_error("no --input, and no tensor of %s, for %s: %s", options->bound->path, argument->text, text);
+		else
+			cli_error("no --input for %s: %s", argument->text, text);
 		return CLI_USAGE;
 	}
 	input->used = true;
@@ -283,6 +316,8 @@ int arguments_make(
 		code = describe(function, i, options, &list[i]);
 	if (code == CLI_GOOD)
 		code = check_names(options, function, list);
+	if (code == CLI_GOOD && options->bound)
+		code = choose_tensors(options, function, list);
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
 		code = make_one(&list[i], options, &out->tensors[i], &out->owned[i]);
 	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options->inputs) : NULL;

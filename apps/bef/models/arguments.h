@@ -3,6 +3,7 @@
 #ifndef BEF_APP_ARGUMENTS_H
 #define BEF_APP_ARGUMENTS_H
 
+#include "models/bound.h"
 #include "tensors/inputs.h"
 #include "tensors/random.h"
 
@@ -19,6 +20,7 @@ struct arguments_options {
 	 * `of_rank`. NULL: none does */
 	const struct bef_model *divided;
 	uint32_t rank;
+	const struct bound *bound; /* tensors of a file for arguments without an input of their name; NULL: none */
 };
 
 struct arguments {
@@ -27,7 +29,8 @@ struct arguments {
 	uint32_t count;
 };
 
-/* Each argument takes the input of its name (bef_stablehlo_find_argument()), else the next input without a name; every input must be taken.
+/* Each argument takes the input of its name (bef_stablehlo_find_argument()), else its tensor of `bound`, else the next input without a name;
+ * every input must be taken.
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int arguments_make(
 	const struct bef_stablehlo_function *function, struct arguments_options *options, struct arguments *out);

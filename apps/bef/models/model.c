@@ -62,17 +62,9 @@ static int refuse_dynamic(struct model *model)
 	return CLI_GOOD;
 }
 
-static int refuse_weights(const char *name)
-{
-	cli_error("%s: a BEF file has its constants; --weights is for the output of 'mlirbc split'", name);
-	return CLI_USAGE;
-}
-
 static int take_weights(const struct model *model, struct bef_source *source, struct weights_file *file)
 {
 	const char *name = model->lowering.name;
-	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
-		return refuse_weights(name);
 	const int code = weights_open(model->weights, file);
 	return code == CLI_GOOD ? weights_join(bef_source_module(source), name, file, true) : code;
 }
@@ -90,21 +82,22 @@ int model_open(const struct cli_input *input, struct bef_source *source, const s
 	if (out_model->lowering.semantics && bef_is_bef(input->data, input->size))
 		return refuse_semantics(input->name);
 	struct mlirbc_module *module = bef_source_module(source);
-	const bool split = !out_model->weights && module && weights_are_split(module);
-	int code = out_model->weights ? take_weights(out_model, source, &file) : CLI_GOOD;
+	const bool split = module && bef_source_kind(source) == BEF_SOURCE_MODEL && weights_are_split(module);
+	out_model->joined = out_model->weights && split;
+	int code = out_model->joined ? take_weights(out_model, source, &file) : CLI_GOOD;
 	options->lowering = &out_model->lowering.options;
 	if (code == CLI_GOOD) {
 		const enum bef_status status = bef_model_open_source(
 			input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
 		code = opened(status, &diag, options->device, out_model);
 	}
-	if (code != CLI_GOOD && split)
+	if (code != CLI_GOOD && split && !out_model->weights)
 		cli_note(input->name, "'mlirbc split' has moved its constants to another file; --weights FILE.npz of 'bef run' reads them");
 	const uint32_t devices = code != CLI_GOOD && module && options->partitions < 2 ? mlirbc_stablehlo_partitions(module) : 1;
 	if (devices > 1)
 		cli_note(input->name, "it is for %" PRIu32 " devices; --ranks %" PRIu32 " of 'bef run' divides it among as many processes",
 			devices, devices);
-	if (code == CLI_GOOD && out_model->weights && out_model->handle)
+	if (code == CLI_GOOD && out_model->joined && out_model->handle)
 		code = refuse_dynamic(out_model);
 	weights_close(&file); /* the program has copies */
 	return code;
@@ -140,8 +133,6 @@ static int open_mapped(const char *path, const struct kernels_registry *registry
 	struct bef_diag diag = BEF_DIAG_INIT;
 	if (out_model->lowering.semantics)
 		return refuse_semantics(path);
-	if (out_model->weights)
-		return refuse_weights(path);
 	options->lowering = &out_model->lowering.options;
 	options->mapped = true; /* the program has the guard */
 	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, options->device, out_model);

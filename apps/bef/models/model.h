@@ -11,7 +11,8 @@
 struct model {
 	struct bef_model *handle; /* NULL: the input is not a model */
 	struct lowering lowering; /* its choices are set by the caller */
-	const char *weights;      /* of the caller: the file with the constants of `mlirbc split`; NULL: none */
+	const char *weights;      /* of the caller: the file with the constants of `mlirbc split`, or with tensors; NULL: none */
+	bool joined;              /* `weights` was the former */
 };
 
 /* Opens an input if its source is a model. @param options  `lowering` is set by this function

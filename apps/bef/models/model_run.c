@@ -140,7 +140,7 @@ static int make_arguments(struct run *run, const struct bef_stablehlo_function *
 {
 	const struct random_limit limit = { ended, run };
 	struct arguments_options options = { run->ranks.inputs[rank], run->shapes, run->random != NULL, run->seed, &limit,
-		run->ranks.divided ? run->model->handle : NULL, run->ranks.first + rank };
+		run->ranks.divided ? run->model->handle : NULL, run->ranks.first + rank, run->bound };
 	return arguments_make(function, &options, out);
 }
 
@@ -218,7 +218,7 @@ static int begin_probes(struct run *run)
 
 int model_run(struct run *run)
 {
-	const bool given = run->ranks.inputs[0].count || run->random || run->shapes;
+	const bool given = run->ranks.inputs[0].count || run->random || run->shapes || run->bound;
 	int code = begin_probes(run);
 	if (code != CLI_GOOD)
 		return code;

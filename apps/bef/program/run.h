@@ -8,6 +8,7 @@
 
 struct async_resources;
 struct async_timers;
+struct bound;
 struct bef_file;
 struct call;
 struct model;
@@ -41,7 +42,9 @@ struct run {
 	const char *random, *shapes, *repeat, *device;
 	const char *semantics; /* NULL: those of XLA */
 	const char *platform;  /* of an export of JAX; NULL: cpu */
-	const char *weights;   /* the file with constants of a model; NULL: they are in the model */
+	const char *weights;   /* a file with tensors for arguments, or the constants of a model; NULL: none */
+	const char *map;       /* a file with names of arguments and tensors; NULL: none */
+	const struct bound *bound; /* the file of tensors for arguments, while it is open; NULL: none */
 	const char *probes;    /* folder for the tensors of probes; NULL: none */
 	struct async_resources *resources; /* with the probes: of model_run() */
 	uint64_t seed, repetitions; /* calls of each function, at least 1 */

@@ -119,8 +119,7 @@ bool array_fits(const struct array_type *type, enum kernels_dtype dtype, uint32_
 
 /* ---- reading */
 
-/* Elements that are stored in more bits than they have: kernels rely on the unused ones. */
-static bool check_elements(const struct npy_elements *array, uint64_t count, uint64_t *out_index)
+bool npy_elements_are_valid(const struct npy_elements *array, uint64_t count, uint64_t *out_index)
 {
 	const unsigned width = elements_width(array->dtype);
 	const enum elements_kind kind = elements_kind(array->dtype);
@@ -151,7 +150,7 @@ static uint8_t widened(enum kernels_dtype dtype, unsigned bits, unsigned width)
 	return (uint8_t)(is_negative ? bits | 0xFFu << width : bits);
 }
 
-/* Bytes of V1 to those of integers. Others than bits below zeros, or a byte with its sign, stay as they are: check_elements() refuses them. */
+/* Bytes of V1 to those of integers. Others than bits below zeros, or a byte with its sign, stay as they are: npy_elements_are_valid() refuses them. */
 static void widen(enum kernels_dtype dtype, uint8_t *bytes, uint64_t count)
 {
 	const unsigned width = elements_width(dtype);
@@ -202,7 +201,7 @@ static int take_elements(const struct cli_input *file, const struct tensorfile_n
 	}
 	if (widens)
 		widen(out->dtype, out->owned, from->elements);
-	if (check_elements(out, from->elements, &index))
+	if (npy_elements_are_valid(out, from->elements, &index))
 		return CLI_GOOD;
 	cli_error("%s: element %" PRIu64 " is not a valid %s", file->name, index, kernels_dtype_name(out->dtype));
 	free(out->owned);

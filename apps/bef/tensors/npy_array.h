@@ -30,6 +30,10 @@ struct npy_elements {
 /* @return CLI_GOOD, or the exit code after a message */
 int npy_to_array(const struct cli_input *file, const struct array_type *type, struct npy_elements *out);
 
+/* Whether elements that are stored in more bits than they have leave the others 0; kernels rely on that. *out_index: the first one that does
+ * not. */
+bool npy_elements_are_valid(const struct npy_elements *array, uint64_t count, uint64_t *out_index);
+
 /* Creates a dense tensor from a .npy file. @return CLI_GOOD, or the exit code after a message */
 int tensor_from_npy(
 	const struct cli_input *input, const struct async_allocator *allocator, struct kernels_tensor *out_tensor);

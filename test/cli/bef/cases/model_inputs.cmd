@@ -29,8 +29,8 @@ for i in 0 1 2 3 4 5; do head -c 64 folder/result$i.npy | tr -cd '[:print:]' | s
 set --
 for i in 0 1 2 3 4 5; do set -- "$@" --input folder/result$i.npy; done
 try --function types "$@" | tail -3
-try --input x="$DATA/npz/rows.npy" --input 1 -o a.npy | tail -4
-try --input "$DATA/npz/zip64.npz" --input 2 -o b.npy -o c.npy | head -1
+try --input x="$DATA/../../../../libkernels/tensorfile/test/npz/rows.npy" --input 1 -o a.npy | tail -4
+try --input "$DATA/../../../../libkernels/tensorfile/test/npz/zip64.npz" --input 2 -o b.npy -o c.npy | head -1
 cmp a.npy b.npy && echo equal
 cat > tree.mlir << 'EOF'
 func.func @main(%a: tensor<2xi32> loc("p['w'][0]"), %b: tensor<2xi32> loc("p['w'][1]")) -> tensor<2xi32> {
@@ -70,9 +70,9 @@ try --input '[[1,2,3]' --input 1
 try --input '[[1,2,3]]' --input 1.5
 try --input '[[1,2,3]]' --input 3000000000
 try --input '[[1,2,1j]]' --input 1
-try --input "$DATA/npz/columns.npy" --input 1
-try --input x="$DATA/npz/stored.npz" --input 1
-try --input "$DATA/npz/stored.npz" --input 1
+try --input "$DATA/../../../../libkernels/tensorfile/test/npz/columns.npy" --input 1
+try --input x="$DATA/../../../../libkernels/tensorfile/test/npz/stored.npz" --input 1
+try --input "$DATA/../../../../libkernels/tensorfile/test/npz/stored.npz" --input 1
 try --input y=1 --input x=2
 try --random-inputs 7
 try --random-inputs 7 --shape x=2x4
