@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """against_packages.py DUMP: compares libtensorfile with the packages numpy, safetensors, ml_dtypes and gguf of Python, both ways.
-Exits with 77 where they are not installed: pip install safetensors numpy ml_dtypes gguf"""
+Skips where they are not installed: pip install safetensors numpy ml_dtypes gguf"""
 import json
 import os
 import subprocess
@@ -19,7 +19,7 @@ try:
     import safetensors.numpy as st
 except ImportError as missing:
     print(f"1..0 # SKIP {missing}")
-    sys.exit(77)
+    sys.exit(0)
 
 OFTEN = {"Q4_0": 2, "Q4_1": 3, "Q5_0": 6, "Q5_1": 7, "Q8_0": 8, "Q4_K": 12, "Q5_K": 13, "Q6_K": 14}
 
