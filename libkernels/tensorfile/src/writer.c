@@ -3,6 +3,7 @@
 #include "writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -145,17 +146,18 @@ enum tensorfile_status tensorfile_writer_write(struct tensorfile_writer *writer,
 	return status;
 }
 
-/* A new file beside the path, which only its owner can read until it is complete. */
-static FILE *open_beside(const char *path, char **out_name)
+/* A new file "PATH.N" with this access, before the mask of the process. */
+static FILE *open_beside(const char *path, mode_t access, char **out_name)
 {
-	const size_t size = strlen(path);
-	char *name = malloc(size + sizeof ".XXXXXX");
+	enum { TRIES = 1000 };
+	const size_t room = strlen(path) + 16;
+	char *name = malloc(room);
+	int fd = -1;
 	*out_name = name;
-	if (!name)
-		return NULL;
-	memcpy(name, path, size);
-	memcpy(name + size, ".XXXXXX", sizeof ".XXXXXX");
-	const int fd = mkstemp(name);
+	for (unsigned i = 0; name && fd < 0 && i < TRIES && (i == 0 || errno == EEXIST); i++) {
+		snprintf(name, room, "%s.%u", path, ((unsigned)getpid() + i) % 1000000);
+		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, access);
+	}
 	FILE *stream = fd < 0 ? NULL : fdopen(fd, "wb");
 	if (fd >= 0 && !stream) {
 		unlink(name);
@@ -164,24 +166,16 @@ static FILE *open_beside(const char *path, char **out_name)
 	return stream;
 }
 
-/* The access of the file that is replaced, or that of a new file. */
-static mode_t access_of(const char *path)
-{
-	struct stat about;
-	if (stat(path, &about) == 0)
-		return about.st_mode & 0777;
-	const mode_t mask = umask(077);
-	umask(mask);
-	return 0666 & ~mask;
-}
-
 enum tensorfile_status tensorfile_writer_save(struct tensorfile_writer *writer, const char *path, struct tensorfile_diag *diag)
 {
+	struct stat about;
 	char *name;
-	FILE *stream = open_beside(path, &name);
+	const bool replaces = stat(path, &about) == 0;
+	const mode_t access = replaces ? about.st_mode & 0777 : 0666;
+	FILE *stream = open_beside(path, access, &name);
 	enum tensorfile_status status = stream ? tensorfile_writer_write(writer, stream, diag) : cannot_write(path, diag);
 	if (stream) {
-		if (status == TENSORFILE_OK && (fchmod(fileno(stream), access_of(path)) != 0 || fsync(fileno(stream)) != 0))
+		if (status == TENSORFILE_OK && ((replaces && fchmod(fileno(stream), access) != 0) || fsync(fileno(stream)) != 0))
 			status = cannot_write(path, diag);
 		if (fclose(stream) != 0 && status == TENSORFILE_OK)
 			status = cannot_write(path, diag);

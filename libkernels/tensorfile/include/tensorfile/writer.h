@@ -50,7 +50,7 @@ TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_com
 TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_write(
 	struct tensorfile_writer *writer, FILE *out, struct tensorfile_diag *diag);
 /* Writes the file under another name beside `path`, and renames it: after a failure, the old file is
- * there unchanged. */
+ * there unchanged. The new one has the access of the old one. A symbolic link is replaced. */
 TENSORFILE_API TENSORFILE_NODISCARD enum tensorfile_status tensorfile_writer_save(
 	struct tensorfile_writer *writer, const char *path, struct tensorfile_diag *diag);
 
