@@ -206,7 +206,7 @@ static void copy_columns(const struct tensorfile_npy *array, const uint8_t *from
 		strides[i] = i ? strides[i - 1] * (uint64_t)array->dims[i - 1] : 1;
 	const uint64_t row = (uint64_t)array->dims[last], rows = array->elements / row;
 	for (uint64_t done = 0; done < rows; done++) {
-		copy_elements(array, from + at * size, strides[last] * size, row, swap, to + done * row * size);
+		copy_elements(array, from + at * size, (size_t)strides[last] * size, row, swap, to + done * row * size);
 		for (uint32_t i = last; i-- > 0;) {
 			at += strides[i];
 			if (++index[i] < (uint64_t)array->dims[i])
@@ -229,7 +229,7 @@ void tensorfile_npy_copy(const struct tensorfile_npy *array, const void *data, v
 	else if (swap)
 		copy_elements(array, from, size, array->elements, true, out);
 	else
-		memcpy(out, from, size * array->elements);
+		memcpy(out, from, size * (size_t)array->elements);
 }
 
 /* ---- writing */

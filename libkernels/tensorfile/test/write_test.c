@@ -52,7 +52,7 @@ static void again(enum tensorfile_format format, bool compressed)
 		const struct tensorfile_tensor *t = tensorfile_find(file, plain ? "" : format == TENSORFILE_BTF ? numbers_of[i] : names[i]);
 		CHECK_OR_RETURN(t && t->bytes == sizes[plain ? 1 : i]);
 		CHECK_INT(tensorfile_read(file, t, t->dtype, copy, (size_t)t->bytes, &diag), TENSORFILE_OK);
-		CHECK_BYTES(copy, t->bytes, data_of[plain ? 1 : i], t->bytes);
+		CHECK_BYTES(copy, (size_t)t->bytes, data_of[plain ? 1 : i], (size_t)t->bytes);
 		if (format == TENSORFILE_SAFETENSORS || format == TENSORFILE_GGUF)
 			CHECK(((const uint8_t *)t->data - (const uint8_t *)data) % (i == 0 ? 1 : i == 1 ? 4 : 8) == 0);
 	}
