@@ -61,9 +61,8 @@ static bool are_intact(void) { return mlirbc_mapping_is_intact(NULL); }
 const struct cli_program cli_program = {
 	.name = "bef",
 	.version = BEF_APP_VERSION,
-	.about = "bef runs, converts and inspects programs in the Binary Executable Format. FILE is BEF, MLIR text or "
-		 "MLIR "
-		 "bytecode;\n'-', or none, means stdin.",
+	.about = "bef runs, converts and inspects programs in the Binary Executable Format.\n"
+		 "FILE is BEF, MLIR text or MLIR bytecode; '-', or none, means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,

@@ -82,11 +82,14 @@ extern bool cli_list, cli_lines;
 struct cli_option {
 	const char *name;     /* without "--" */
 	char letter;          /* 0: no short form */
-	const char *argument; /* name in --help; NULL for a flag */
+	/* name in --help; NULL for a flag. "[SEED]": a number that may be left out; then its text is "" */
+	const char *argument;
 	const char *help;
 	const char **text;
 	bool *flag;
 };
+
+bool cli_is_optional(const struct cli_option *option);
 
 #define CLI_GO_ON (-1)
 

@@ -119,9 +119,9 @@ static void print_help(void)
 		printf("  %-12s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
 	if (cli_program.otherwise)
 		printf("\nWithout a command: %s.\n", cli_program.otherwise->name);
-	printf("\n'%s help COMMAND' or '%s COMMAND --help' prints the options of a command, '%s completion "
-	       "bash|zsh|fish' prints\n"
-	       "completions for a shell, and --version, or -V, prints the version.\n"
+	printf("\n'%s help COMMAND' or '%s COMMAND --help' prints the options of a command,\n"
+	       "'%s completion bash|zsh|fish' prints completions for a shell, and --version, or -V,\n"
+	       "prints the version.\n"
 	       "Exit status: 0 success, 1 invalid input or a failed run, 2 invalid command line, 3 system error.\n",
 		cli_program.name, cli_program.name, cli_program.name);
 }

@@ -6,6 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HELP_COLUMNS = 100, HELP_INDENT = 37 };
+
+/* The help of an option, in lines of HELP_COLUMNS, behind HELP_INDENT columns. */
+static void print_wrapped(const char *text)
+{
+	size_t column = HELP_INDENT;
+	for (bool first = true; *text; first = false) {
+		const size_t word = strcspn(text, " ");
+		if (!first && column + 1 + word > HELP_COLUMNS) {
+			printf("\n%*s", HELP_INDENT, "");
+			column = HELP_INDENT;
+		} else if (!first) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)word, text);
+		column += word;
+		text += word + (text[word] == ' ');
+	}
+	putchar('\n');
+}
+
 static void print_option(const struct cli_option *option)
 {
 	char left[64];
@@ -13,7 +35,8 @@ static void print_option(const struct cli_option *option)
 	size_t at = used > 0 ? (size_t)used : 0;
 	snprintf(left + at, sizeof left - at, "--%s%s%s", option->name, option->argument ? " " : "",
 		option->argument ? option->argument : "");
-	printf("  %-34s %s\n", left, option->help);
+	printf("  %-34s ", left);
+	print_wrapped(option->help);
 }
 
 static const char *max_decompressed;
@@ -95,6 +118,18 @@ static bool add_to_list(const char **text, char separator, const char *value)
 	return true;
 }
 
+static bool is_number(const char *word)
+{
+	const char first = !word ? '\0' : word[0] == '-' ? word[1] : word[0];
+	return first >= '0' && first <= '9';
+}
+
+bool cli_is_optional(const struct cli_option *option)
+{
+	const size_t size = option->argument ? strlen(option->argument) : 0;
+	return size && option->argument[0] == '[' && option->argument[size - 1] == ']';
+}
+
 static int take(const struct cli_command *command, const struct cli_option *option, const char *word, const char *value,
 	char **next, bool *out_used_next)
 {
@@ -105,6 +140,8 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 		*option->flag = true;
 		return CLI_GO_ON;
 	}
+	if (!value && cli_is_optional(option) && !is_number(*next))
+		value = "";
 	if (!value) {
 		value = *next;
 		*out_used_next = true;

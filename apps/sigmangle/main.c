@@ -14,9 +14,8 @@ static const struct cli_command commands[] = {
 const struct cli_program cli_program = {
 	.name = "sigmangle",
 	.version = SIGMANGLE_APP_VERSION,
-	.about = "sigmangle reads, writes and checks IREE function signatures: raw (attribute f), for example "
-		 "I4!B1!R4!B1!,\n"
-		 "and structured (attribute sip), for example I8!S5!k0_0R3!_0.",
+	.about = "sigmangle reads, writes and checks IREE function signatures: raw (attribute f), for example\n"
+		 "I4!B1!R4!B1!, and structured (attribute sip), for example I8!S5!k0_0R3!_0.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 	.otherwise = &commands[0],

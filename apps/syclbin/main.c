@@ -41,10 +41,9 @@ static bool are_intact(void) { return syclbin_mapping_is_intact(NULL); }
 const struct cli_program cli_program = {
 	.name = "syclbin",
 	.version = SYCLBIN_APP_VERSION,
-	.about = "syclbin inspects, verifies, builds and unpacks SYCLBIN files: device code of SYCL programs. FILE is "
-		 "a SYCLBIN of any form,\n"
-		 "an OffloadBinary, an offload bundle, a fat object or an archive, plain or compressed; '-', or none, "
-		 "means stdin.",
+	.about = "syclbin inspects, verifies, builds and unpacks SYCLBIN files: device code of SYCL programs.\n"
+		 "FILE is a SYCLBIN of any form, an OffloadBinary, an offload bundle, a fat object or an archive,\n"
+		 "plain or compressed; '-', or none, means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,

@@ -51,7 +51,7 @@ int options_math(const char *name)
 int options_random(const struct cli_command *self, const char *random, const char *shapes, uint64_t *out_seed)
 {
 	const char *at = random;
-	if (random && !cli_number(&at, '\0', 0, UINT64_MAX, out_seed))
+	if (random && *random && !cli_number(&at, '\0', 0, UINT64_MAX, out_seed))
 		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615, found '%s'", random);
 	if (shapes && !random)
 		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");

@@ -56,7 +56,7 @@ bool options_no_code(void);
 int options_math(const char *name);
 /* The options --random-inputs and --shape of commands that call models. */
 #define RANDOM_OPTIONS(random, shapes)                                                                                 \
-	{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", random, NULL },       \
+	{ "random-inputs", 0, "[SEED]", "fill the other arguments of a model with random numbers; SEED is 0 if it is not given", random, NULL }, \
 		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", shapes, &cli_lines }
 /* Parses the seed; both texts may be NULL. @return CLI_GO_ON, or the exit code after a message */
 int options_random(const struct cli_command *self, const char *random, const char *shapes, uint64_t *out_seed);

@@ -381,6 +381,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		code = machine_limit(&run.machine, run.limits.timeout, run.limits.deadline);
 		code = code == CLI_GOOD ? options_math(math) : code;
 		code = code == CLI_GOOD ? load_and_run(self, &run, path) : code;
+		if (code == CLI_SYSTEM && allocator && strncmp(allocator, "fixed:", 6) == 0)
+			cli_note("--allocator", "%s is all the memory of the program", allocator);
 		if (!interrupt_seen())
 			machine_leave(&run.machine);
 		int finished = machine_finish(&run.machine);

@@ -118,6 +118,21 @@ static const char *find_shape(const char *lines, const struct argument *argument
 	return NULL;
 }
 
+/* With a 2 in each open dimension, and the name that the model has. */
+static void suggest_shape(const struct argument *argument, const char *expected)
+{
+	const struct bef_string name = argument->value->name;
+	const bool named = name.size && name.size < ARGUMENT_TEXT / 2;
+	char shape[TYPE_TEXT] = "";
+	size_t used = 0;
+	for (uint32_t i = 0; i < argument->type.rank && used < sizeof shape; i++) {
+		const int64_t dim = argument->type.dims[i] < 0 ? 2 : argument->type.dims[i];
+		used += (size_t)snprintf(shape + used, sizeof shape - used, "%s%" PRId64, i ? "x" : "", dim);
+	}
+	cli_error("%s is %s: --shape %.*s=%s or the like gives it a shape", argument->text, expected,
+		named ? (int)name.size : (int)strlen(argument->number), named ? name.data : argument->number, shape);
+}
+
 static int random_shape(const struct argument *argument, const char *lines, int64_t *out_dims)
 {
 	const struct array_type *type = &argument->type;
@@ -133,7 +148,7 @@ static int random_shape(const struct argument *argument, const char *lines, int6
 	if (!shape && !open)
 		return CLI_GOOD;
 	if (!shape)
-		cli_error("%s is %s: --shape %s=2x3 or the like gives it a shape", argument->text, expected, argument->number);
+		suggest_shape(argument, expected);
 	else if (arguments_parse_shape(shape, size, type->rank, out_dims) && array_fits(type, type->dtype, type->rank, out_dims))
 		return CLI_GOOD;
 	else

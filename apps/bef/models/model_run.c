@@ -162,10 +162,12 @@ static int run_function(struct run *run, const struct bef_stablehlo_function *fu
 }
 
 /* Functions without arguments run without inputs. */
-static int run_plain(struct run *run, const struct bef_stablehlo_function *function)
+static int run_plain(struct run *run, const struct bef_stablehlo_function *function, bool *any)
 {
-	if (!function->argument_count)
+	if (!function->argument_count) {
+		*any = true;
 		return run_function(run, function);
+	}
 	announce(run, "--- Not running '", function, "' because it has arguments.\n");
 	return CLI_GOOD;
 }
@@ -182,24 +184,41 @@ static int check_names(const struct run *run)
 	return CLI_GOOD;
 }
 
+/* No function ran, because all have arguments: says what to give. */
+static int need_arguments(const struct bef_model *model)
+{
+	const struct bef_stablehlo_function *function = model_function_choose(model, NULL);
+	const struct bef_stablehlo_value *first = function ? function->arguments : NULL;
+	char type[TYPE_TEXT];
+	if (!function || !function->argument_count)
+		cli_error("all functions have arguments: choose one with --function, and give its arguments with --input, --weights or --random-inputs");
+	else
+		cli_error("'%.*s' has %" PRIu32 " argument%s: --input %.*s=FILE.npy gives the first, %s; see also --weights and --random-inputs",
+			(int)function->name.size, function->name.data, function->argument_count, function->argument_count == 1 ? "" : "s",
+			(int)(first->name.size < 100 ? first->name.size : 100), first->name.data,
+			first->dtype ? array_type_text((enum kernels_dtype)first->dtype, first->rank, first->dims, type) : "a token");
+	return CLI_USAGE;
+}
+
 static int run_plain_functions(struct run *run)
 {
 	const struct bef_model *model = run->model->handle;
 	const struct bef_stablehlo_function *init = run->init ? model_function_find(model, run->init, strlen(run->init)) : NULL;
+	bool any = false;
 	int code = check_names(run);
 	if (code == CLI_GOOD && init)
-		code = run_plain(run, init);
+		code = run_plain(run, init, &any);
 	for (size_t i = 0; !run->functions && i < bef_model_function_count(model) && code == CLI_GOOD; i++) {
 		if (bef_model_function(model, i) != init)
-			code = run_plain(run, bef_model_function(model, i));
+			code = run_plain(run, bef_model_function(model, i), &any);
 	}
 	for (const char *at = run->functions; at && *at && code == CLI_GOOD; at += *at == ',') {
 		const size_t size = strcspn(at, ",");
 		if (model_function_find(model, at, size) != init)
-			code = run_plain(run, model_function_find(model, at, size));
+			code = run_plain(run, model_function_find(model, at, size), &any);
 		at += size;
 	}
-	return code;
+	return code == CLI_GOOD && !any && bef_model_function_count(model) ? need_arguments(model) : code;
 }
 
 /* Makes the resources of all calls, if there are any. */

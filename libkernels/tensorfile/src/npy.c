@@ -116,7 +116,7 @@ static bool read_dictionary(struct header *h)
 	return h->at == h->end && h->has_dtype && h->has_order && h->has_shape;
 }
 
-/* Parses the number after the letter: "<f4", "|b1", "V2". */
+/* Parses the number after the letter: "<f4", "|b1", "V2"; characters of "<U2" have four bytes. */
 static bool read_element_size(struct tensorfile_npy *array)
 {
 	const char *at = array->dtype;
@@ -127,6 +127,8 @@ static bool read_element_size(struct tensorfile_npy *array)
 	array->element_size = 0;
 	for (at++; *at >= '0' && *at <= '9'; at++)
 		array->element_size = array->element_size * 10 + (uint64_t)(*at - '0'); /* at most 14 digits */
+	if (at[0] == '\0' && strchr(array->dtype, 'U') != NULL)
+		array->element_size *= 4;
 	return !*at && array->element_size != 0;
 }
 

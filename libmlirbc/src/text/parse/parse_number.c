@@ -211,7 +211,9 @@ bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_typ
 			return mlirbc__error_at(parser, &token, "expected i1 type for 'true' or 'false' values");
 		words[0] = *token.start == 't';
 	} else {
-		return mlirbc__error_at(parser, &token, "expected element literal of primitive type");
+		const bool special = mlirbc__at_word(parser, "nan") || mlirbc__at_word(parser, "NaN") || mlirbc__at_word(parser, "inf");
+		return mlirbc__error_at(parser, &token, special ? "expected element literal of primitive type; NaN and infinities are written as bits: "
+			"0x7FC00000 and 0x7F800000 of f32" : "expected element literal of primitive type");
 	}
 	mlirbc__advance(parser);
 	unsigned char *to = mlirbc__push(parser, &parser->bytes, size);

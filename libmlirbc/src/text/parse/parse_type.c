@@ -262,6 +262,8 @@ enum mlirbc__step mlirbc__begin_type(struct mlirbc_parser *parser)
 	case TOKEN_WORD: return begin_word_type(parser);
 	case TOKEN_BANG: return mlirbc__value_if(parser, parse_dialect_type(parser, &made), &made);
 	case '(': return begin_function(parser);
-	default: mlirbc__expected(parser, "type"); return STEP_FAILED;
+	default:
+		mlirbc__expected(parser, parser->token.kind == '-' ? "type; a dimension is a number, or ? where it is not known" : "type");
+		return STEP_FAILED;
 	}
 }
