@@ -111,6 +111,11 @@ def check_progress(program, kind, results):
         results.report("an error after progress", None if status and gone and
                        "<stdin>" in stays and not re.search(r"\d s", stays) else f"{status} {shown!r}")
     if kind == "bef":
+        call = [program, "bench", "--batch-ms=1", "a.bef", "first"]
+        table = rb"first of a.bef, queue single\r?\n  median +[0-9.]+ [nu]?s\r?\n"
+        for options, wanted in (([], table), (["--json"], rb'{"version":1,"command":"bench"')):
+            status, shown, _ = on_terminal([*call, *options], stderr=False)
+            results.report(f"bench {' '.join(options)} on a terminal", None if status == 0 and re.match(wanted, shown) else f"{status} {shown!r}")
         call = [program, "bench", "--batch-ms=150", "a.bef", "first"]
         status, shown, other = on_terminal(call, stdout=False)
         stays, gone = visible(shown)

@@ -4,9 +4,11 @@
 #include "commands/commands.h"
 #include "commands/options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /* The most memory that the process had at one time, in KiB. VmHWM begins with the program; ru_maxrss, where there is no /proc, is that
  * of the process that started it, if that was larger. */
@@ -40,6 +42,31 @@ void bench_begin_json(const struct bench *bench, const char *file, const char *f
 	printf(",\"ms\":%.6f,\"ms_min\":%.6f,\"ms_max\":%.6f", figures->median / 1e6, figures->least / 1e6, figures->most / 1e6);
 	printf(",\"load_ms\":%.3f,\"first_ms\":%.6f,\"peak_mb\":%.1f", (double)figures->load / 1e6, (double)figures->first / 1e6,
 		peak_kib() / 1024);
+}
+
+static void print_time(const char *name, double ns)
+{
+	const char *unit = ns < 1e3 ? "ns" : ns < 1e6 ? "us" : ns < 1e9 ? "ms" : "s";
+	const double of = ns < 1e3 ? 1 : ns < 1e6 ? 1e3 : ns < 1e9 ? 1e6 : 1e9;
+	printf("  %-12s %10.3f %s\n", name, ns / of, unit);
+}
+
+void bench_print_table(const struct bench *bench, const char *file, const char *function, size_t function_size,
+	const struct bench_figures *figures, uint64_t kernels)
+{
+	cli_progress_end();
+	cli_put_escaped(stdout, function, function_size);
+	fputs(" of ", stdout);
+	cli_put_escaped(stdout, file, strlen(file));
+	printf(", queue %s%s%s\n", bench->queue, bench->device ? ", device " : "", bench->device ? bench->device : "");
+	print_time("median", figures->median);
+	print_time("minimum", figures->least);
+	print_time("maximum", figures->most);
+	print_time("first call", (double)figures->first);
+	print_time("loading", (double)figures->load);
+	if (kernels)
+		print_time("per kernel", figures->median / (double)kernels);
+	printf("  %-12s %10" PRIu64 "\n  %-12s %10.1f MB\n", "calls", figures->executions, "peak memory", peak_kib() / 1024);
 }
 
 int bench_compare(const void *a, const void *b)
@@ -142,8 +169,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *queue = NULL, *batch = NULL, *packs = NULL, *function = NULL, *inputs = NULL, *repeat = NULL, *carry = NULL,
 		   *math = NULL, *jit = NULL;
-	bool json = true;
-	struct bench bench = { .path = NULL };
+	struct bench bench = { .path = NULL, .json = !isatty(STDOUT_FILENO) };
 	const struct cli_option options[] = {
 		{ "function", 0, "FUNCTION", "the function, instead of an operand; default, of a model: main", &function, NULL },
 		{ "input", 0, "[NAME=]FILE.npy", "argument of a model; as for run; repeatable", &inputs, &cli_lines },
@@ -163,7 +189,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		SEMANTICS_OPTION(&bench.semantics),
 		PLATFORM_OPTION(&bench.platform),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
-		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
+		{ "json", 0, NULL, "print one JSON object, also on a terminal, where the default is a table", NULL, &bench.json },
 	};
 	struct cli_files operands;
 	int code = cli_parse_operands(self, options, sizeof options / sizeof *options, argc, argv, NULL, &operands);

@@ -31,6 +31,7 @@ struct bench {
 	bool no_fusing;
 	const char *semantics; /* of a model; NULL: those of XLA */
 	const char *platform;  /* of an export of JAX; NULL: cpu */
+	bool json; /* else a table for a person */
 #if BEF_APP_STABLEHLO
 	struct model model;
 #endif
@@ -46,7 +47,11 @@ struct bench_figures {
 void bench_begin_json(const struct bench *bench, const char *file, const char *function, size_t function_size,
 	const struct bench_figures *figures);
 
-/* Measure, and print the object. @return CLI_GOOD, or the exit code after a message */
+/* The same as a table; `kernels`: those that a call of a host program runs, 0: not known. */
+void bench_print_table(const struct bench *bench, const char *file, const char *function, size_t function_size,
+	const struct bench_figures *figures, uint64_t kernels);
+
+/* Measure, and print the object or the table. @return CLI_GOOD, or the exit code after a message */
 int bench_host_program(struct bench *bench, const struct program *program);
 #if BEF_APP_STABLEHLO
 int bench_model(struct bench *bench);

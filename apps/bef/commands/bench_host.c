@@ -110,6 +110,10 @@ static int print_figures(struct host_bench *bench, const struct program *program
 	const struct bench_figures *figures = &bench->figures;
 	if (!measure(bench, bench->bench->batch_ns, samples))
 		return CLI_BAD;
+	if (!bench->bench->json) {
+		bench_print_table(bench->bench, program->input.name, bench->function->name, bench->function->name_size, figures, bench->kernels);
+		return CLI_GOOD;
+	}
 	bench_begin_json(bench->bench, program->input.name, bench->function->name, bench->function->name_size, figures);
 	printf(",\"median_ns\":%.1f,\"min_ns\":%.1f,\"max_ns\":%.1f", figures->median, figures->least, figures->most);
 	cli_json_number("kernels", bench->kernels);

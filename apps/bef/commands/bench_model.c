@@ -151,6 +151,11 @@ static int measure_and_print(struct model_bench *bench, struct bench_figures *fi
 	figures->median = median(bench, 0, bench->count);
 	figures->least = bench->sorted[0];
 	figures->most = bench->sorted[bench->count - 1];
+	if (!bench->bench->json) {
+		bench_print_table(
+			bench->bench, bench->bench->model.lowering.name, bench->function->name.data, bench->function->name.size, figures, 0);
+		return CLI_GOOD;
+	}
 	bench_begin_json(bench->bench, bench->bench->model.lowering.name, bench->function->name.data, bench->function->name.size, figures);
 	return cli_json_end(CLI_GOOD);
 }

@@ -77,13 +77,45 @@ static const struct bef_compiler *compiler(void)
 static const struct bef_compiler *compiler(void) { return NULL; }
 #endif
 
-/* Says why kernels of devices are not known. */
+static bool has_prefix(const struct kernels_registry *registry, const char *prefix, size_t size)
+{
+	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
+		if (strncmp(kernels_registry_at(registry, i)->kernel->name, prefix, size) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Notes the first kernel whose pack is missing: no kernel here begins like it, up to the point. */
+static void note_pack(const struct program *program, const struct kernels_registry *registry)
+{
+	struct bef_reader reader;
+	struct bef_string name;
+	if (bef_reader_open(program->bef, program->bef_size, &reader, NULL) != BEF_OK)
+		return;
+	struct bef_names names = bef_reader_kernels(&reader);
+	while (bef_names_next(&names, &name, NULL) == BEF_OK) {
+		const char *point = memchr(name.data, '.', name.size);
+		const size_t size = point ? (size_t)(point + 1 - name.data) : 0;
+		if (!size || has_prefix(registry, name.data, size))
+			continue;
+		cli_note(program->input.name, "no pack of this run has kernels '%.*s*'; --pack loads packs that are not built in",
+			(int)(size < 100 ? size : 100), name.data);
+		return;
+	}
+}
+
+/* Says why kernels of devices, and those of packs that are not here, are not known. */
 static void explain(const struct program *program, const struct kernels_registry *registry, const struct diagnostics *diagnostics,
 	enum bef_status status)
 {
 	static const char first[] = "device.find";
-	if (status == BEF_E_NOT_FOUND && !diagnostics->expectations && !kernels_registry_find(registry, first, strlen(first)))
-		(void)packs_note_devices(program->input.name, program->bef, program->bef_size, false);
+	if (status != BEF_E_NOT_FOUND || diagnostics->expectations)
+		return;
+	const bool devices = !kernels_registry_find(registry, first, strlen(first)) &&
+			     packs_note_devices(program->input.name, program->bef, program->bef_size, false) > 0;
+	if (!devices)
+		note_pack(program, registry);
 }
 
 int program_open(const struct program *program, const struct kernels_registry *registry,
