@@ -3,12 +3,29 @@
 #include "commands/commands.h"
 #include "commands/options.h"
 #include "machine/packs.h"
+#if BEF_APP_STABLEHLO
+#include "models/constants.h"
+#endif
 #include "program/heap.h"
 #include "program/limits.h"
 
+static int load(const char *path, const struct program_options *how, const char *weights, const char *map, struct program *out_program)
+{
+#if BEF_APP_STABLEHLO
+	if (weights)
+		return constants_load(path, how, weights, map, out_program);
+#else
+	if (weights || map) {
+		cli_error("--weights: this program was built without StableHLO");
+		return CLI_USAGE;
+	}
+#endif
+	return program_load(path, how, out_program);
+}
+
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *to = cli_stdout, *packs = NULL;
+	const char *path, *to = cli_stdout, *packs = NULL, *weights = NULL, *map = NULL;
 	struct kernels_registry *registry = NULL;
 	struct program_options how = { .refuse_bef = true };
 	struct limits limits = { .memory = NULL };
@@ -21,6 +38,9 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
 			&how.emit_mlir },
 		{ "device", 0, "DEVICE", "lower a StableHLO model for this device, opencl:0, on which the file runs then", &how.device, NULL },
+		{ "weights", 0, "FILE", "tensors that become constants of a model, in place of the arguments that have their names; as for run", &weights,
+			NULL },
+		{ "map", 0, "FILE", "lines ARGUMENT = TENSOR for --weights, where names differ", &map, NULL },
 		NO_FUSE_OPTION(&how.no_fusing),
 		SEMANTICS_OPTION(&how.semantics),
 		PLATFORM_OPTION(&how.platform),
@@ -35,6 +55,8 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		code = limits_parse(self, &limits);
 	if (code != CLI_GO_ON)
 		return code;
+	if (map && !weights)
+		return cli_usage(self, "--map: pairs the names of --weights, which is not given");
 	struct program program;
 	program_will_convert();
 	cli_progress_begin(self->name, path);
@@ -42,7 +64,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	how.registry = registry;
 	limits_set(&limits, &how);
-	code = program_load(path, &how, &program);
+	code = load(path, &how, weights, map, &program);
 	kernels_registry_destroy(registry);
 	limits_report(&limits, code);
 	if (code != CLI_GOOD)

@@ -42,6 +42,22 @@ with zipfile.ZipFile("made.npz") as old, zipfile.ZipFile("w.npz", "w") as new:
 END
 try net.mlir --weights w.npz --input '[[1, 10]]'
 try net.mlir --weights one.npy --input '[[1, 10]]'
+cat > types.mlir << 'END'
+func.func @main(%a: tensor<2xf8E4M3FN> loc("f8"), %b: tensor<2x2xf4E2M1FN> loc("f4"), %c: tensor<i64> loc("big"), %d: tensor<0x4xf64> loc("none"), %e: tensor<2xbf16> loc("bf")) -> (tensor<2xf8E4M3FN>, tensor<2x2xf4E2M1FN>, tensor<i64>, tensor<0x4xf64>, tensor<2xbf16>) {
+  return %a, %b, %c, %d, %e : tensor<2xf8E4M3FN>, tensor<2x2xf4E2M1FN>, tensor<i64>, tensor<0x4xf64>, tensor<2xbf16>
+}
+END
+echo === one file with its weights, the other arguments stay
+bef assemble net.mlir --weights $T/weights.safetensors -o with.bef 2>&1 | sed "s,$T,TENSORS,g"
+bef info with.bef
+try with.bef --input '[[1, 10]]'
+try with.bef --weights $T/weights.safetensors
+bef assemble types.mlir --weights w.npz -o none.bef; echo $?
+bef assemble net.mlir --map map -o none.bef; echo $?
+bef assemble - --weights w.npz -o none.bef < net.mlir; echo $?
+printf 'func.func @f() {\n  tfrt.return\n}\n' > host.mlir
+bef assemble host.mlir --weights w.npz -o none.bef; echo $?
+ls none.bef 2> /dev/null
 echo === GGUF, with quantized tensors
 cat > blocks.mlir << 'END'
 func.func @main(%a: tensor<1x32xbf16> loc("q4_0"), %b: tensor<1x256xf32> loc("q6_k"), %c: tensor<2x3xf32> loc("token_embd.weight")) -> (tensor<1x32xbf16>, tensor<f32>, tensor<2x3xf32>) {
@@ -50,15 +66,12 @@ func.func @main(%a: tensor<1x32xbf16> loc("q4_0"), %b: tensor<1x256xf32> loc("q6
   return %a, %0, %c : tensor<1x32xbf16>, tensor<f32>, tensor<2x3xf32>
 }
 END
+bef assemble blocks.mlir --weights $T/blocks.gguf -o blocks.bef 2> /dev/null
+try blocks.bef | tail -n 5
 try blocks.mlir --weights $T/blocks.gguf
 sed 's/1x32xbf16/1x32xi32/g' blocks.mlir > wrong.mlir
 try wrong.mlir --weights $T/blocks.gguf
 echo === short floats and numbers of 64 bits
-cat > types.mlir << 'END'
-func.func @main(%a: tensor<2xf8E4M3FN> loc("f8"), %b: tensor<2x2xf4E2M1FN> loc("f4"), %c: tensor<i64> loc("big"), %d: tensor<0x4xf64> loc("none"), %e: tensor<2xbf16> loc("bf")) -> (tensor<2xf8E4M3FN>, tensor<2x2xf4E2M1FN>, tensor<i64>, tensor<0x4xf64>, tensor<2xbf16>) {
-  return %a, %b, %c, %d, %e : tensor<2xf8E4M3FN>, tensor<2x2xf4E2M1FN>, tensor<i64>, tensor<0x4xf64>, tensor<2xbf16>
-}
-END
 try types.mlir --weights $T/weights.safetensors
 echo === names that fit several arguments
 sed "s/params\['dense'\]\['bias'\]/params['other']['kernel']/" net.mlir > twice.mlir
