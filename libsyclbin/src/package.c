@@ -173,16 +173,24 @@ static enum syclbin_status put_text(struct package *p, struct syclbin_span *imag
 	return status;
 }
 
+static enum syclbin_status put_image(struct package *p, uint32_t module, const struct candidate *c)
+{
+	const struct syclbin_writer_image image = { sizeof image, c->kind, { NULL, 0 }, SYCLBIN_IR_SPIRV, { c->target, strlen(c->target) },
+		c->kind == SYCLBIN_PART_NATIVE ? c->arch : (struct syclbin_string){ "", 0 },
+		{ c->item->bytes.data, -1, 0, c->item->bytes.size } };
+	return syclbin_writer_image(p->writer, module, &image, p->diag);
+}
+
+/* The first image that fits is chosen: machine code comes before PTX, which the driver compiles. */
 static enum syclbin_status put_module(struct package *p, struct syclbin_span *images, uint32_t first, struct syclbin_text *text)
 {
 	uint32_t module;
 	enum syclbin_status status = put_text(p, images, first, text, &module);
-	for (uint32_t i = first; status == SYCLBIN_OK && i != UINT32_MAX; i = at(p, i)->next) {
-		const struct candidate *c = at(p, i);
-		const struct syclbin_writer_image image = { sizeof image, c->kind, { NULL, 0 }, SYCLBIN_IR_SPIRV,
-			{ c->target, strlen(c->target) }, c->kind == SYCLBIN_PART_NATIVE ? c->arch : (struct syclbin_string){ "", 0 },
-			{ c->item->bytes.data, -1, 0, c->item->bytes.size } };
-		status = syclbin_writer_image(p->writer, module, &image, p->diag);
+	for (unsigned ptx = 0; ptx < 2; ptx++) {
+		for (uint32_t i = first; status == SYCLBIN_OK && i != UINT32_MAX; i = at(p, i)->next) {
+			if ((at(p, i)->content == SYCLBIN_KIND_PTX) == (ptx == 1))
+				status = put_image(p, module, at(p, i));
+		}
 	}
 	return status;
 }

@@ -188,6 +188,36 @@ static void spec_of(const struct syclbin_value *target, char out[32])
 	out[byte == '-' ? i : 0] = '\0';
 }
 
+/* "sm_90a" is capability 90 with the suffix 'a', for this capability only; "" any. 0: it is no such name. */
+static unsigned capability(const char *name, char *out_suffix)
+{
+	const struct syclbin_architecture *known = syclbin_architecture_find((struct syclbin_string){ name, strlen(name) });
+	const char *at = known ? known->arch : name;
+	unsigned number = 0;
+	if (strncmp(at, "sm_", 3) != 0)
+		return 0;
+	for (at += 3; *at >= '0' && *at <= '9' && number < 10000; at++)
+		number = 10 * number + (unsigned)(*at - '0');
+	*out_suffix = *at;
+	return number;
+}
+
+/* PTX runs on later devices, machine code on later ones of the same generation. A fat binary, or an image without architecture, may fit. */
+static bool runs_on_cuda(const struct syclbin_image *image, const struct syclbin_value *arch, const char *device)
+{
+	const enum syclbin_image_kind content = syclbin_sniff(image->bytes.data, image->bytes.size);
+	char text[128], suffix = '\0', ignored;
+	if (syclbin_value_text(arch, text, sizeof text) == 0 || content == SYCLBIN_KIND_FATBINARY)
+		return true;
+	const unsigned wants = capability(text, &suffix), has = capability(device, &ignored);
+	if (wants == 0 || has == 0)
+		return false;
+	if (suffix == 'a')
+		return wants == has;
+	const bool code = content == SYCLBIN_KIND_CUBIN || content == SYCLBIN_KIND_OBJECT;
+	return wants <= has && (!code || wants / 10 == has / 10);
+}
+
 static enum syclbin_reason check_image(const struct syclbin_image *image, const struct syclbin_device *device)
 {
 	struct syclbin_value target, arch;
@@ -205,12 +235,12 @@ static enum syclbin_reason check_image(const struct syclbin_image *image, const 
 		return reason;
 	if (device->target && !begins_triple(&target, device->target))
 		return SYCLBIN_NOT_TARGET;
-	if (image->kind == SYCLBIN_PART_NATIVE && device->match_arch && device->arch) {
-		if (syclbin_image_arch(image, &arch, NULL) != SYCLBIN_OK ||
-			!is_arch(&arch, device->arch))
-			return SYCLBIN_NOT_ARCH;
-	}
-	return SYCLBIN_CHOSEN;
+	if (image->kind != SYCLBIN_PART_NATIVE || !device->match_arch || !device->arch)
+		return SYCLBIN_CHOSEN;
+	status = syclbin_image_arch(image, &arch, NULL);
+	if (device->backend == SYCLBIN_BACKEND_CUDA && (status != SYCLBIN_OK || runs_on_cuda(image, &arch, device->arch)))
+		return SYCLBIN_CHOSEN;
+	return status == SYCLBIN_OK && is_arch(&arch, device->arch) ? SYCLBIN_CHOSEN : SYCLBIN_NOT_ARCH;
 }
 
 /* ---- choosing an image */

@@ -330,10 +330,49 @@ static void reasons(void)
 	}
 }
 
+/* PTX and machine code on devices of CUDA. */
+static void architectures_of_cuda(void)
+{
+	static const char code[64] = "\x7F" "ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\xBE";
+	static const struct {
+		const char *arch, *device;
+		bool ptx, code;
+	} cases[] = { { "sm_75", "sm_75", true, true }, { "sm_75", "sm_80", true, false }, { "sm_80", "sm_86", true, true },
+		{ "sm_86", "sm_80", false, false }, { "sm_90a", "sm_90", true, true }, { "sm_90a", "sm_100", false, false },
+		{ "nvidia_gpu_sm_80", "nvidia_gpu_sm_90", true, false }, { "", "sm_90", true, true }, { "odd", "sm_90", false, false } };
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		const bool is_code = i % 2;
+		struct syclbin_device device = SYCLBIN_DEVICE_INIT;
+		struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_NATIVE, { NULL, 0 }, 0, TEXT("nvptx64-nvidia-cuda"),
+			string(cases[i / 2].arch), { is_code ? code : ptx, -1, 0, is_code ? sizeof code : sizeof ptx - 1 } };
+		struct syclbin_writer *w = syclbin_writer_create(NULL);
+		struct syclbin_reader reader;
+		struct syclbin_module module;
+		struct syclbin_image chosen;
+		uint32_t number;
+		uint8_t *file = NULL;
+		size_t size = 0;
+		device.backend = SYCLBIN_BACKEND_CUDA;
+		device.kind = SYCLBIN_DEVICE_GPU;
+		device.arch = cases[i / 2].device;
+		device.match_arch = true;
+		CHECK(syclbin_writer_module(w, TEXT(""), &number, NULL) == SYCLBIN_OK &&
+			syclbin_writer_image(w, number, &image, NULL) == SYCLBIN_OK &&
+			syclbin_writer_finish(w, SYCLBIN_ENCODING_V1, &file, &size, NULL) == SYCLBIN_OK &&
+			syclbin_reader_open(file, size, &reader, NULL) == SYCLBIN_OK &&
+			syclbin_reader_module(&reader, 0, &module, NULL) == SYCLBIN_OK);
+		const bool fits = syclbin_select(&reader, &module, &device, SYCLBIN_STATE_EXECUTABLE, &chosen, NULL, NULL, NULL, NULL) == SYCLBIN_OK;
+		if (!CHECK(fits == (is_code ? cases[i / 2].code : cases[i / 2].ptx)))
+			printf("# %s of %s on %s\n", is_code ? "code" : "ptx", cases[i / 2].arch, cases[i / 2].device);
+		syclbin_writer_free_bytes(w, file, size);
+		syclbin_writer_destroy(w);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(targets), CHECK_CASE(architectures), CHECK_CASE(aspects),
 		CHECK_CASE(properties_of_spirv), CHECK_CASE(given_properties), CHECK_CASE(modules), CHECK_CASE(one_call),
-		CHECK_CASE(without_memory), CHECK_CASE(reasons) };
+		CHECK_CASE(without_memory), CHECK_CASE(reasons), CHECK_CASE(architectures_of_cuda) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

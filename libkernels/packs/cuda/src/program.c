@@ -140,6 +140,8 @@ static struct cuda_program *load_package(struct cuda_context *context, const str
 	uint32_t count = MOST_IMAGES;
 	if (!kernels_cuda__describe(context->base.device, &info, error))
 		return NULL;
+	device.arch = info.version;
+	device.match_arch = true; /* the driver refuses other code */
 	device.max_work_group_size = info.largest_group;
 	for (unsigned i = 0; i < 3; i++)
 		device.max_work_item_sizes[i] = info.largest_groups[2 - i]; /* SYCL's order */
