@@ -29,8 +29,8 @@ struct syclbin_device {
 	 * compile_target of a module */
 	const char *arch;
 	const char *target; /* only images whose target begins with this; the run time has no such filter */
-	/* Rejects native images for another arch, which the run time does not compare. For CUDA: machine code for another
-	 * generation or a later device, PTX for a later device. */
+	/* Rejects native images for another arch, which the run time does not compare. For CUDA: machine code for
+	 * another generation or a later device, PTX for a later device. */
 	bool match_arch;
 	const uint32_t *aspects; /* numbers of sycl::aspect; NULL: all aspects */
 	size_t aspect_count;
