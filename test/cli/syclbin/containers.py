@@ -315,6 +315,41 @@ def entries(program, folder):
     return None
 
 
+def run(*words):
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+
+
+def packaged(program, folder, name):
+    """A SYCLBIN with the images of the container, which is valid."""
+    path, out = os.path.join(folder, name), os.path.join(folder, "packaged")
+    done = run(program, "pack", path, "-o", out)
+    if done.returncode:
+        return done.stderr.decode()[-300:]
+    wrong = run(program, "verify", "-q", out)
+    sizes = sorted(one["size"] for one in listing(program, out)[0]["images"])
+    expected = sorted(os.path.getsize(os.path.join(folder, image)) + (name == "text.s") for image, _ in REAL[name])
+    if wrong.returncode or sizes != expected:
+        return f"{wrong.stdout.decode()[-300:]}; {sizes}, expected {expected}"
+    return None
+
+
+def translated(program, folder):
+    """Kernels and their numbers of arguments come from SPIR-V of a compiler."""
+    with open(os.path.join(folder, "two.cl"), "w", encoding="utf-8") as out:
+        out.write("kernel void one(global int *a) { a[0] = 1; }\nkernel void two(global int *a, int b, float c) { a[0] = b + (int)c; }\n")
+    spv, out = os.path.join(folder, "two.spv"), os.path.join(folder, "two.syclbin")
+    for command in (["clang-15", "-c", "-emit-llvm", "--target=spir64-unknown-unknown", "-x", "cl", os.path.join(folder, "two.cl"), "-o", spv + ".bc"],
+                    ["llvm-spirv-15", spv + ".bc", "-o", spv], [program, "pack", spv, "-o", out]):
+        done = run(*command)
+        if done.returncode:
+            return done.stderr.decode()[-300:]
+    found = json.loads(run(program, "dump", "--json", out).stdout)["modules"][0]["properties"]
+    names = [one["key"] for one in found if one["set"] == "SYCL/kernel names" and "key" in one]
+    bits = {one["key"]: one["bits"] for one in found if one["set"] == "SYCL/kernel param opt" and "key" in one}
+    wrong = run(program, "pack", "--kernel", "three", "--ir", spv, "-o", out).returncode
+    return None if names == ["one", "two"] and bits == {"one": 1, "two": 3} and wrong == 1 else f"{names}, {bits}, status {wrong}"
+
+
 def compilers(results, program, folder):
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     problem = None
@@ -330,6 +365,10 @@ def compilers(results, program, folder):
             results.report(f"compiler: {name}", skip=f"no {missing[0]}")
         else:
             results.report(f"compiler: {name}", problem or real(program, folder, name))
+            results.report(f"compiler: {name}, packaged", problem or packaged(program, folder, name))
+    translators = [tool for tool in ("clang-15", "llvm-spirv-15") if not shutil.which(tool)]
+    results.report("compiler: SPIR-V, packaged", None if translators else translated(program, folder),
+                   skip=f"no {translators[0]}" if translators else None)
 
 
 # ---- the table
