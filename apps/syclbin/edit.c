@@ -206,6 +206,19 @@ static int run(struct edit *e)
 	return source_error(e->source->name, &diag);
 }
 
+/* Sets of SYCLBIN itself are in the metadata of the file or of images, all others in that of modules. */
+static int check_sets(const struct edit *e)
+{
+	for (size_t i = 0; i < e->set_count; i++) {
+		const struct syclbin_string set = e->sets[i].set;
+		const unsigned roles = syclbin_set_roles(set);
+		if (roles && !(roles & (e->global ? SYCLBIN_ROLE_GLOBAL : SYCLBIN_ROLE_MODULE)))
+			return cli_usage(e->command, "the set '%.*s' cannot be in the metadata of %s", (int)set.size, set.data,
+				e->global ? "the file" : "a module");
+	}
+	return CLI_GO_ON;
+}
+
 static int collect(struct edit *e, const struct words *words)
 {
 	e->sets = calloc(words->count + 1, sizeof *e->sets);
@@ -221,7 +234,7 @@ static int collect(struct edit *e, const struct words *words)
 		if (expected)
 			code = cli_usage(e->command, "'%s': expected %s", word->value, expected);
 	}
-	return code;
+	return code == CLI_GO_ON ? check_sets(e) : code;
 }
 
 static int parse_rest(struct edit *e, const char *module, const char *drop)

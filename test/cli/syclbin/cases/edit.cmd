@@ -14,3 +14,6 @@ ls
 syclbin diff a.syclbin nothere; echo $?
 syclbin diff k.spv a.syclbin; echo $?
 syclbin diff a.syclbin; echo $?
+# sets are where they belong
+syclbin edit --set '[SYCLBIN/global metadata]state=u32:1' a.syclbin -o x; echo $?
+syclbin edit --global --set '[SYCL/kernel names]k=u32:1' a.syclbin -o x; echo $?
