@@ -208,16 +208,25 @@ static bool is_foreign(const struct source *source)
 	return item->image_kind == SYCLBIN_KIND_NONE || (item->image_kind == SYCLBIN_KIND_OBJECT && !device);
 }
 
+/* An object file of the host, or another format. */
+static int refuse_foreign(const struct source *source)
+{
+	struct syclbin_reader reader;
+	if (syclbin_input_item(source->input, 0)->image_kind != SYCLBIN_KIND_OBJECT)
+		return source_reader(source, NULL, &reader); /* reports that the input is not a SYCLBIN */
+	cli_error("%s: an object file without device code", source->name);
+	return CLI_BAD;
+}
+
 static int list_file(void *ctx, const char *path)
 {
 	struct listing *listing = ctx;
-	struct syclbin_reader reader;
 	struct source source;
 	int code = source_open(path, listing->limit, &source);
 	if (code != CLI_GOOD)
 		return code;
 	if (is_foreign(&source)) {
-		code = source_reader(&source, NULL, &reader); /* reports that the input is not a SYCLBIN */
+		code = refuse_foreign(&source);
 	} else if (listing->json) {
 		cli_json_begin(listing->self->name, source.name);
 		cli_json_open(listing->symbols ? "symbols" : "images", '[');

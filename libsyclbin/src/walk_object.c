@@ -146,10 +146,17 @@ enum syclbin_status syclbin__walk_object(struct syclbin__walk *w, const struct s
 	return walk_sections(w, bytes, context);
 }
 
+/* Machine code of CUDA, Intel's or AMD's devices is an image itself. */
+static bool is_of_device(const struct syclbin_span *bytes)
+{
+	const unsigned machine = syclbin__is_elf(bytes) && bytes->size >= 20 ? syclbin__u16(bytes->data + 18) : 0;
+	return machine == 190 || machine == 205 || machine == 224;
+}
+
 bool syclbin__lacks_code(const struct syclbin_span *bytes)
 {
 	struct object object;
 	struct syclbin__section section;
-	return has_sections(bytes) && open_object(bytes, &object, NULL) == SYCLBIN_OK &&
+	return has_sections(bytes) && !is_of_device(bytes) && open_object(bytes, &object, NULL) == SYCLBIN_OK &&
 	       next_section(&object, &section, NULL) == SYCLBIN_E_NOT_FOUND;
 }

@@ -20,6 +20,7 @@ import tap  # noqa: E402
 SPIRV = struct.pack("<5I", 0x07230203, 0x00010000, 6 << 16, 8, 0) + struct.pack("<7I", 0x0003000E, 2, 2, 0x0004000F, 6, 1, 0x6E7564)
 PTX = b".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry k() { ret; }\n"
 CUBIN = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 2, 190) + bytes(44)
+AMD = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 3, 224) + bytes(44)
 HOST = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 1, 62) + bytes(44)
 
 
@@ -193,6 +194,8 @@ CASES = {
     "archive": (archive([("host.o", HOST), ("fat.o", elf([(".llvm.offloading", ONE)])), ("readme.txt", b"text"), ("w.obj", coff([(".llvm.offloading", ONE)]))]),
                 ["fat.o/.llvm.offloading/0", "w.obj/.llvm.offloading/0"],
                 ["an object file without device code", "a member that is no object file"]),
+    "archive of code objects": (archive([("a.co", AMD), ("b.co", CUBIN), ("host.o", HOST)]), ["a.co", "b.co"],
+                                ["an object file without device code"]),
     "thin archive": (archive([("fat.o", elf([]))], thin=True), [], ["a member of a thin archive whose file cannot be read"]),
     "nested": (archive([("inner.a", archive([("fat.o", elf([(".llvm.offloading", ONE)]))])), ("x.bundle", bundle(("sycl-spir64-unknown-unknown", ONE)))]),
                ["inner.a/fat.o/.llvm.offloading/0", "x.bundle/sycl-spir64-unknown-unknown/0"], []),
@@ -269,6 +272,7 @@ clang-19 -c h.c -o embedded.o -Xclang -fembed-offload-object=packed.bin
 clang-19 --target=mips-linux-gnu -c h.c -o mips.o -Xclang -fembed-offload-object=packed.bin
 llvm-objcopy-19 --compress-sections=.llvm.offloading=zlib embedded.o compressed.o
 ar rcs library.a h.o embedded.o
+ar rcs objects.a h.o k.co
 mkdir -p sub
 ar rcsT sub/thin.a h.o embedded.o
 ar rcsT outer.a library.a h.o
@@ -287,6 +291,7 @@ REAL = {
     "embedded.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
     "mips.o": [("k.spv", ".llvm.offloading/0/0"), ("k.ptx", ".llvm.offloading/1/0")],
     "compressed.o": [("k.spv", ".llvm.offloading/zlib/0/0"), ("k.ptx", ".llvm.offloading/zlib/1/0")],
+    "objects.a": [("k.co", "k.co")],
     "sub/thin.a": [("k.spv", "../embedded.o/.llvm.offloading/0/0"), ("k.ptx", "../embedded.o/.llvm.offloading/1/0")],
     "outer.a": [("k.spv", "library.a/embedded.o/.llvm.offloading/0/0"), ("k.ptx", "library.a/embedded.o/.llvm.offloading/1/0")],
     "library.a": [("k.spv", "embedded.o/.llvm.offloading/0/0"), ("k.ptx", "embedded.o/.llvm.offloading/1/0")],
