@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The items of an input, and what was skipped; walk.h finds them. */
+#include <syclbin/entries.h>
 #include <syclbin/input.h>
 #include "walk.h"
 
@@ -30,6 +31,19 @@ static struct syclbin_skipped *skipped(const struct syclbin_input *input)
 	return (struct syclbin_skipped *)(void *)input->skipped.data;
 }
 
+/* What no container tells, the code may: but not for which target SPIR-V was compiled. */
+static void add_guess(struct syclbin_item *item)
+{
+	struct syclbin_string target, arch;
+	syclbin_image_guess(&item->bytes, &target, &arch);
+	if (item->image_kind == SYCLBIN_KIND_SPIRV)
+		return;
+	if (item->triple.size == 0)
+		item->triple = target;
+	if (item->arch.size == 0)
+		item->arch = arch;
+}
+
 enum syclbin_status syclbin__walk_item(
 	struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *c, bool is_syclbin)
 {
@@ -42,6 +56,8 @@ enum syclbin_status syclbin__walk_item(
 			(unsigned long)w->most);
 	if (item.image_kind == SYCLBIN_KIND_NONE)
 		item.image_kind = (uint16_t)syclbin_sniff(bytes->data, bytes->size);
+	if (!is_syclbin)
+		add_guess(&item);
 	item.path = (const char *)path_at;
 	if (!syclbin__append(&in->paths, &in->allocator, w->path, strlen(w->path) + 1) ||
 		!syclbin__append(&in->items, &in->allocator, &item, sizeof item))

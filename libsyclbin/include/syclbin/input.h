@@ -31,7 +31,7 @@ struct syclbin_item {
 	/* version of the OffloadBinary that contains the item, or that the item is; 0: none */
 	uint32_t envelope;
 	uint16_t image_kind, offload_kind; /* from the entry of an OffloadBinary, otherwise by content */
-	struct syclbin_string triple, arch; /* empty if unknown */
+	struct syclbin_string triple, arch; /* of the container, else of the code; empty if unknown */
 };
 
 /* Opens the file of a member of a thin archive. `path` is relative to the folder of the input, or absolute; the archive
