@@ -39,6 +39,8 @@ struct source {
 	const char *path; /* as on the command line */
 	struct syclbin_mapping *members; /* files of thin archives */
 	size_t member_count, member_capacity;
+	uint64_t member_bytes;
+	char last_member[8192]; /* its path */
 };
 
 /* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a

@@ -32,24 +32,38 @@ int source_map_other(const char *path, const char *limit, const char *expected, 
 	return code;
 }
 
-/* Reads a member of a thin archive. Its path is relative to the folder of the archive; only regular files are opened. */
+/* Reads a file unless it was the last one, as for members of an archive that is in a thin one. Together they have at most as many bytes as an
+ * input. */
+static bool read_member(struct source *source, const char *path, uint64_t size)
+{
+	if (source->member_count && strcmp(source->last_member, path) == 0)
+		return true;
+	if (size > CLI_INPUT_MOST - source->member_bytes || !CLI_RESERVE(source->members, source->member_count + 1, source->member_capacity))
+		return false;
+	struct syclbin_mapping *member = &source->members[source->member_count];
+	*member = (struct syclbin_mapping){ NULL, 0 }; /* files without a size may have no end */
+	if (size > 0 && syclbin_mapping_open(path, member) != SYCLBIN_OK)
+		return false;
+	snprintf(source->last_member, sizeof source->last_member, "%s", path);
+	source->member_bytes += size;
+	source->member_count++;
+	return true;
+}
+
+/* A member of a thin archive. Its path is relative to the folder of the archive; only regular files are opened. */
 static bool open_member(void *ctx, const char *path, const void **out_data, size_t *out_size)
 {
 	struct source *source = ctx;
-	char full[8192];
+	char full[sizeof source->last_member];
 	struct stat about;
 	const char *slash = *path == '/' ? NULL : strrchr(source->path, '/');
 	const int folder = slash ? (int)(slash - source->path) + 1 : 0;
 	const int length = snprintf(full, sizeof full, "%.*s%s", folder, source->path, path);
 	if (length < 0 || (size_t)length >= sizeof full || stat(full, &about) != 0 || !S_ISREG(about.st_mode) ||
-		!CLI_RESERVE(source->members, source->member_count + 1, source->member_capacity))
+		!read_member(source, full, (uint64_t)about.st_size))
 		return false;
-	struct syclbin_mapping *member = &source->members[source->member_count];
-	if (syclbin_mapping_open(full, member) != SYCLBIN_OK)
-		return false;
-	source->member_count++;
-	*out_data = member->data;
-	*out_size = member->size;
+	*out_data = source->members[source->member_count - 1].data;
+	*out_size = source->members[source->member_count - 1].size;
 	return true;
 }
 
