@@ -39,6 +39,7 @@ static enum syclbin_status walk_nested(struct syclbin__walk *w, const struct syc
 	if (!syclbin__is_archive(file) || origin >= file->size)
 		return syclbin__walk_skip(w, file, name, "a file that is no archive, although a thin archive has its members", true);
 	syclbin__archive_open(file, &archive);
+	(void)!syclbin__archive_next(&archive, &member_name, &member, NULL); /* the table of long names is before all members */
 	archive.next = (size_t)origin;
 	const enum syclbin_status status = syclbin__archive_next(&archive, &member_name, &member, w->diag);
 	if (status != SYCLBIN_OK)
