@@ -2,6 +2,7 @@
 /* Entry points, compilers and targets of device images. */
 #include "containers.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <syclbin/entries.h>
 
@@ -263,6 +264,20 @@ static struct syclbin_string amd_arch(const struct syclbin_span *image)
 	return text("");
 }
 
+/* The capability is in the flags: the low byte, or since version 8 of the ABI the second one. */
+static struct syclbin_string cubin_arch(const struct syclbin_span *image)
+{
+	static const char *const names[] = { "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80", "sm_86",
+		"sm_87", "sm_89", "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121" };
+	char wanted[8];
+	snprintf(wanted, sizeof wanted, "sm_%u", (unsigned)image->data[image->data[8] >= 8 ? 49 : 48]);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strcmp(names[i], wanted) == 0)
+			return text(names[i]);
+	}
+	return text("");
+}
+
 /* ".target sm_52, debug" */
 static struct syclbin_string ptx_arch(const struct syclbin_span *image)
 {
@@ -292,6 +307,7 @@ void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string
 		*out_arch = ptx_arch(image);
 	} else if (machine == MACHINE_CUDA) {
 		*out_target = text("nvptx64-nvidia-cuda");
+		*out_arch = cubin_arch(image);
 	} else if (machine == MACHINE_AMD) {
 		*out_target = text("amdgcn-amd-amdhsa");
 		*out_arch = amd_arch(image);

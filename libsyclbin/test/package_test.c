@@ -190,6 +190,29 @@ static void given_properties(void)
 	syclbin_text_destroy(text);
 }
 
+static void guesses(void)
+{
+	static const struct {
+		uint8_t machine, abi, low, high;
+		const char *target, *arch;
+	} cases[] = { { 190, 7, 75, 5, "nvptx64-nvidia-cuda", "sm_75" }, { 190, 8, 4, 90, "nvptx64-nvidia-cuda", "sm_90" },
+		{ 190, 8, 4, 1, "nvptx64-nvidia-cuda", "" }, { 224, 0, 0x2F, 0, "amdgcn-amd-amdhsa", "gfx906" },
+		{ 224, 0, 0x3F, 5, "amdgcn-amd-amdhsa", "gfx90a" }, { 224, 0, 1, 0, "amdgcn-amd-amdhsa", "" }, { 62, 0, 75, 75, "", "" } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint8_t bytes[64] = { 0x7F, 'E', 'L', 'F', 2, 1, 1 };
+		const struct syclbin_span image = syclbin_span(bytes, sizeof bytes), cut = syclbin_span(bytes, 63);
+		struct syclbin_string target, arch;
+		bytes[8] = cases[i].abi;
+		bytes[18] = cases[i].machine;
+		bytes[48] = cases[i].low;
+		bytes[49] = cases[i].high;
+		syclbin_image_guess(&image, &target, &arch);
+		CHECK(syclbin_string_is(target, cases[i].target) && syclbin_string_is(arch, cases[i].arch));
+		syclbin_image_guess(&cut, &target, &arch);
+		CHECK(target.size == 0 && arch.size == 0);
+	}
+}
+
 /* ---- modules */
 
 static const char ptx[] = ".version 7.0\n.target sm_75\n.entry kb()\n.entry ka()\n";
@@ -372,7 +395,7 @@ static void architectures_of_cuda(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(targets), CHECK_CASE(architectures), CHECK_CASE(aspects),
-		CHECK_CASE(properties_of_spirv), CHECK_CASE(given_properties), CHECK_CASE(modules), CHECK_CASE(one_call),
+		CHECK_CASE(properties_of_spirv), CHECK_CASE(given_properties), CHECK_CASE(guesses), CHECK_CASE(modules), CHECK_CASE(one_call),
 		CHECK_CASE(without_memory), CHECK_CASE(reasons), CHECK_CASE(architectures_of_cuda) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

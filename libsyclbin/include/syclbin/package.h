@@ -4,7 +4,7 @@
  *
  * Images with the same kernels for different targets become one abstract module; other images have a module each.
  * SPIR-V is an IR module, and so is bitcode without an architecture; other images are native. Targets and architectures
- * are those of the containers, or those that the code tells (PTX, code objects of AMD); targets are completed
+ * are those of the containers, or those that the code tells (PTX, cubins, code objects of AMD); targets are completed
  * (target.h). Machine code comes before PTX in a module.
  *
  * Thread class: safe, except that a writer, a text and inputs are as their headers say. */
