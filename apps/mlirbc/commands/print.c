@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc print */
 #include "commands/commands.h"
+#ifdef MLIRBC_APP_STABLEHLO
+#include "models/model.h"
+#endif
 #include "modules/module.h"
 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
@@ -35,7 +38,12 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)
 		return code;
-	code = module_print_file(&module, &print_options, output);
+#ifdef MLIRBC_APP_STABLEHLO
+	if (print_options.pretty)
+		code = model_show(&module.input, module.module);
+#endif
+	if (code == CLI_GOOD)
+		code = module_print_file(&module, &print_options, output);
 	module_finish(&module);
 	return code;
 }

@@ -2,6 +2,9 @@
 /* mlirbc view: writes a module as a page. apps/html/view.js reads the blocks of data. */
 #include "commands/commands.h"
 #include "commands/view.h"
+#ifdef MLIRBC_APP_STABLEHLO
+#include "models/model.h"
+#endif
 #include "../html/page.h"
 
 #include <inttypes.h>
@@ -202,6 +205,12 @@ int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	v.print = (struct mlirbc_print_options){ .size = sizeof v.print, .elide = true, .elide_larger_than = ELEMENTS_MOST, .pretty = !generic };
 	module_printing(&v.print);
+#ifdef MLIRBC_APP_STABLEHLO
+	if (!generic && (code = model_show(&module.input, module.module)) != CLI_GOOD) {
+		module_finish(&module);
+		return code;
+	}
+#endif
 	code = cli_output_open(output_path, NULL, &output);
 	if (code == CLI_GOOD) {
 		v.out = output.stream;

@@ -50,6 +50,8 @@ enum mlirbc_status model_open(
 	const struct cli_input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag);
 /* Finds the functions of a loaded module. @return MLIRBC_OK or MLIRBC_E_NOMEM; call model_finish() in any case */
 enum mlirbc_status model_from(struct mlirbc_module *module, struct model *out_model);
+/* Before a module is shown to a person: a portable artifact becomes StableHLO. @return CLI_GOOD, or the exit code after a message */
+int model_show(const struct cli_input *input, struct mlirbc_module *module);
 void model_finish(struct model *model);
 /* Converts VHLO to StableHLO and removes attributes that have their defaults, so that a text and its artifact become
  * equal. */

@@ -11,6 +11,8 @@ END
 mlirbc convert --to vhlo program.mlir -o new.mlirbc && mlirbc info new.mlirbc | grep '^version'
 mlirbc print new.mlirbc | grep -o 'vhlo[.][a-z_]*_v[0-9]"' | sort | tr '\n' ' '; echo
 mlirbc convert --to stablehlo new.mlirbc | mlirbc print --pretty | cmp - program.mlir && echo same
+mlirbc print --pretty new.mlirbc | cmp - program.mlir && echo the same for a person
+mlirbc view new.mlirbc -o new.html && grep -c 'vhlo[.]' new.html; mlirbc view --generic new.mlirbc | grep -c 'vhlo[.]func'
 for version in 0.9.0 0.13.0 0.20.0 1.5.0 1.20.0; do
   mlirbc convert --to vhlo:$version program.mlir -o direct.mlirbc && mlirbc info direct.mlirbc | grep '^version'
   mlirbc convert --to vhlo:$version new.mlirbc | cmp - direct.mlirbc && echo same
