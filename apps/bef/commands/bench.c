@@ -79,9 +79,9 @@ int bench_compare(const void *a, const void *b)
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
 	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs ||
-		bench->device || bench->no_fusing || bench->semantics || bench->platform)
+		bench->device || bench->no_fusing || bench->semantics || bench->platform || bench->weights)
 		return cli_usage(self,
-			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device, --no-fuse, --semantics and --platform are for models, and %s is a host program",
+			"--input, --weights, --random-inputs, --shape, --repeat, --carry, --output, --device, --no-fuse, --semantics and --platform are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -99,6 +99,7 @@ static int load(struct bench *bench, struct program *out_program)
 	bench->model.lowering.no_fusing = bench->no_fusing;
 	bench->model.lowering.no_code = options_no_code();
 	bench->model.lowering.semantics = bench->semantics;
+	bench->model.weights = bench->weights;
 	return model_load(bench->path, &how, &options, &bench->model, out_program);
 #else
 	return program_load(bench->path, &how, out_program);
@@ -173,6 +174,8 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "function", 0, "FUNCTION", "the function, instead of an operand; default, of a model: main", &function, NULL },
 		{ "input", 0, "[NAME=]FILE.npy", "argument of a model; as for run; repeatable", &inputs, &cli_lines },
+		{ "weights", 0, "FILE", "tensors for arguments of a model, or its constants; as for run", &bench.weights, NULL },
+		{ "map", 0, "FILE", "lines ARGUMENT = TENSOR for --weights, where names differ", &bench.map, NULL },
 		RANDOM_OPTIONS(&bench.random, &bench.shapes),
 		{ "carry", 0, "N", "the first N results of a model's call are the first arguments of the next, as in training", &carry, NULL },
 		{ "repeat", 0, "N", "number of measured calls of a model; default: until the median is stable, at most 2 seconds",
@@ -205,6 +208,8 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		code = parse_numbers(self, &bench, batch, repeat, carry);
 	if (code != CLI_GO_ON)
 		return code;
+	if (bench.map && !bench.weights)
+		return cli_usage(self, "--map: pairs the names of --weights, which is not given");
 	bench.queue = queue ? queue : "single";
 	code = machine_init(self, queue, bench.allocator, packs, bench.device, false, &bench.machine);
 	if (code != CLI_GOOD)

@@ -23,6 +23,7 @@ struct bench {
 	/* of models */
 	struct inputs inputs;
 	const char *random, *shapes;
+	const char *weights, *map; /* NULL: none */
 	uint64_t seed;
 	uint64_t carried; /* results of a call that are the first arguments of the next */
 	uint64_t repeat; /* 0: as many calls as a stable median needs */

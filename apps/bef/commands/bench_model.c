@@ -191,9 +191,10 @@ static void finish(struct model_bench *bench)
 	arguments_finish(&bench->arguments);
 }
 
-static int bench_function(struct model_bench *bench, struct bench_figures *figures)
+static int bench_function(struct model_bench *bench, struct bench_figures *figures, const struct bound *bound)
 {
-	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed, NULL, NULL, 0, NULL };
+	struct arguments_options options = {
+		bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed, NULL, NULL, 0, bound };
 	int code = arguments_make(bench->function, &options, &bench->arguments);
 	if (code != CLI_GOOD)
 		return code;
@@ -208,11 +209,24 @@ static int bench_function(struct model_bench *bench, struct bench_figures *figur
 	return code;
 }
 
+/* With the file of tensors for arguments, if there is one. */
+static int bench_bound(struct model_bench *bench, struct bench_figures *figures)
+{
+	struct bound bound;
+	if (!bench->bench->weights || bench->bench->model.joined)
+		return bench_function(bench, figures, NULL);
+	int code = bound_open(bench->bench->weights, bench->bench->map, &bound);
+	if (code == CLI_GOOD)
+		code = bench_function(bench, figures, &bound);
+	const int finished = bound_finish(&bound);
+	return code == CLI_GOOD ? finished : code;
+}
+
 int bench_model(struct bench *bench)
 {
 	struct model_bench model = { .bench = bench, .model = bench->model.handle };
 	struct bench_figures figures = { .load = async_now_ns() - bench->load_begun };
 	const char *name = bench->function ? bench->function : "main";
 	model.function = model_function_choose(model.model, bench->function);
-	return model.function ? bench_function(&model, &figures) : model_function_missing(model.model, name, strlen(name));
+	return model.function ? bench_bound(&model, &figures) : model_function_missing(model.model, name, strlen(name));
 }
