@@ -12,7 +12,8 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
 
-LIBRARIES = ("libbef.so", "libbef-format.so", "libbef-mlir.so", "libmlirbc.so", "libmlirbc-stablehlo.so", "libkernels.so", "libasync.so")
+LIBRARIES = ("libbef.so", "libbef-format.so", "libbef-mlir.so", "libmlirbc.so", "libmlirbc-stablehlo.so", "libkernels.so", "libasync.so",
+             "libtensorfile.so")
 
 
 def stripped(path):
