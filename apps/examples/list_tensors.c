@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lists the tensors of a file of any format; without a file, of one that it makes in memory. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream() */
 #include <stdlib.h>
 #include <tensorfile/tensorfile.h>
 

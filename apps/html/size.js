@@ -2,6 +2,7 @@
 // The page of sizes: nested rectangles with areas proportional to bytes, and tables.
 const data = json('data');
 const MOST_RECTANGLES = 400;
+const LABEL_HEIGHT = 15, LABEL_WIDTH = 20;
 
 /** Sections with their contents; lists that several sections share are only in the tables. */
 const sections = data.sections.map((section) => {
@@ -54,7 +55,9 @@ let opened = null;
 
 function rectangle(box, name, click, color) {
   const share = `${name}: ${plural(box.item.bytes, 'byte')}, ${percent(box.item.bytes, data.size)}`;
-  const element = button(name, click, { title: share, 'aria-label': share, focus: () => { told.textContent = share; } });
+  /* a name that is cut in height looks struck through */
+  const label = box.height >= LABEL_HEIGHT && box.width >= LABEL_WIDTH ? el('span', {}, name) : '';
+  const element = button(label, click, { title: share, 'aria-label': share, focus: () => { told.textContent = share; } });
   Object.assign(element.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
     background: color, fontWeight: box.header ? 'bold' : '' });
   return element;
