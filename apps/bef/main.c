@@ -30,6 +30,7 @@ static const struct cli_command commands[] = {
 	{ "graph", "[FILE]", "Writes a page with the dataflow of a program", bef_graph_command },
 	{ "embed", "[FILE]", "Converts a program to C source or an ELF object", bef_embed_command },
 	{ "diff", "A B", "Prints the differences between two programs", bef_diff_command },
+	{ "tensors", "FILE...", "Lists the tensors of .npz, safetensors, GGUF or other files, or converts them", bef_tensors_command },
 #if BEF_APP_BTF
 	{ "btf", "list|check|print|make|align [FILE...]", "Lists, checks, prints, creates or aligns files of tensors",
 		bef_btf_command },

@@ -7,12 +7,14 @@ the next."""
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 
 from samples import make, must, write
 import tap
 
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../libkernels/tensorfile/test/corpus")
 # The option --json is not for output, or prints nothing here.
 INPUT = {("sigmangle", "mangle")}
 RAW = "I23!B11!d-1d128d64B6!t6d10R12!B9!d-1d1000"
@@ -23,7 +25,7 @@ CALLS = {
         ("verify", "missing"), ("stats", "a.bef", "b.mlir"), ("dump", "a.bef"), ("dump", "rich.mlir"),
         ("diff", "a.bef", "b.bef"), ("diff", "a.bef", "rich.mlir"), ("diff", "a.bef", "a.bef"), ("kernels",),
         ("kernels", "tfrt.*"), ("kernels", "tfrt_dht.*"), ("bench", "--batch-ms", "1", "a.bef", "first"),
-        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("stats", "ranks.mlir"), ("devices",),
+        ("tensors", "t.gguf"), ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("stats", "ranks.mlir"), ("devices",),
         ("devices", "no such device"),
         ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
         ("check", "checked.mlir", "--explain"), ("check", "hostile.mlir", "--explain"), ("check", "numbers.mlir"), ("check", "open.mlir"),
@@ -212,6 +214,7 @@ def bef_inputs(program):
         CALLS["bef"] = [call for call in CALLS["bef"] if not set(call) & {"numbers.mlir", "fails.mlir", "ranks.mlir", "checked.mlir",
                                                                                   "hostile.mlir", "open.mlir"}]
         INPUT.add(("bef", "run"))
+    shutil.copy(os.path.join(CORPUS, "blocks.gguf"), "t.gguf")
     if tap.run([program, "btf", "--help"]).status == 0:
         write("tensors.txt", "f32 [2, 3] = 1 2 3 4 5 6.5\ni32 [3, 4] : 0,0 = 10 1,3 = 20\n")
         must(program, "btf", "make", "tensors.txt", "-o", "t.btf")

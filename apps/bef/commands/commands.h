@@ -18,6 +18,7 @@ int bef_dot_command(const struct cli_command *self, int argc, char **argv);
 int bef_graph_command(const struct cli_command *self, int argc, char **argv);
 int bef_embed_command(const struct cli_command *self, int argc, char **argv);
 int bef_diff_command(const struct cli_command *self, int argc, char **argv);
+int bef_tensors_command(const struct cli_command *self, int argc, char **argv);
 int bef_btf_command(const struct cli_command *self, int argc, char **argv);
 int bef_devices_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
