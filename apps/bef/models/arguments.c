@@ -251,7 +251,7 @@ static int choose_tensors(struct arguments_options *options, const struct bef_st
 	for (uint32_t i = 0; i < function->argument_count && code == CLI_GOOD; i++)
 		taken[i] = find_named(&options->inputs, i) != NULL;
 	if (code == CLI_GOOD)
-		code = bound_choose(options->bound, function, taken, tensors);
+		code = bound_choose(options->bound, function, taken, options->rank > 0, tensors);
 	for (uint32_t i = 0; i < function->argument_count && code == CLI_GOOD; i++)
 		list[i].tensor = tensors[i];
 	free(tensors);

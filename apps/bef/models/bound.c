@@ -162,7 +162,7 @@ static int nothing_fits(const struct choice *c)
 	return CLI_BAD;
 }
 
-int bound_choose(const struct bound *bound, const struct bef_stablehlo_function *function, const bool *taken,
+int bound_choose(const struct bound *bound, const struct bef_stablehlo_function *function, const bool *taken, bool quiet,
 	const struct tensorfile_tensor **out_tensors)
 {
 	struct choice c = { .bound = bound, .function = function, .tensors = out_tensors };
@@ -175,7 +175,7 @@ int bound_choose(const struct bound *bound, const struct bef_stablehlo_function 
 		if (taken[i])
 			out_tensors[i] = NULL;
 	}
-	if (code == CLI_GOOD && c.unused)
+	if (code == CLI_GOOD && c.unused && !quiet)
 		cli_note(bound->path, "%zu tensor%s not of '%.*s': %s%s", c.unused, c.unused == 1 ? " is" : "s are", (int)function->name.size,
 			function->name.data, c.names, strlen(c.names) >= sizeof c.names / 2 ? " ..." : "");
 	return code;

@@ -24,9 +24,10 @@ int bound_finish(struct bound *bound);
 /* Finds the tensor of each argument: that of the map, else the one whose name bef_stablehlo_find_argument() takes for it. Tensors that are
  * of no argument are named in a note.
  * @param taken  arguments that have an input; a tensor for them is left out
+ * @param quiet  without the note: another rank has it
  * @param out_tensors  of each argument; NULL: the file has none
  * @return CLI_GOOD, or the exit code after a message */
-int bound_choose(const struct bound *bound, const struct bef_stablehlo_function *function, const bool *taken,
+int bound_choose(const struct bound *bound, const struct bef_stablehlo_function *function, const bool *taken, bool quiet,
 	const struct tensorfile_tensor **out_tensors);
 
 #endif

@@ -58,7 +58,7 @@ static int take_tensors(struct constants *c)
 	const struct tensorfile_tensor **tensors = calloc(count + (size_t)1, sizeof *tensors);
 	bool *taken = calloc(count + (size_t)1, sizeof *taken);
 	c->elements = calloc(count + (size_t)1, sizeof *c->elements);
-	int code = tensors && taken && c->elements ? bound_choose(&c->bound, c->function, taken, tensors) : cli_out_of_memory();
+	int code = tensors && taken && c->elements ? bound_choose(&c->bound, c->function, taken, false, tensors) : cli_out_of_memory();
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++) {
 		const struct bef_stablehlo_value *value = &c->function->arguments[i];
 		char text[200];
