@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tensorfile_read(): elements in the order and type that the caller wants. */
 #include "internal.h"
+#include "zip_format.h"
 
 #include <scalars/formats.h>
 
@@ -37,13 +38,16 @@ static enum tensorfile_status copy_npy(const uint8_t *bytes, uint64_t size, void
 static enum tensorfile_status copy_entry(
 	const struct tensorfile_zip *zip, const struct tensorfile_zip_entry *entry, void *out, struct tensorfile_diag *diag)
 {
-	uint8_t *bytes;
-	const char *wrong = tensorfile_zip_read(zip, entry, &bytes);
+	const uint8_t *stored = entry->method == ZIP_STORED ? zip->data + entry->offset : NULL;
+	uint8_t *bytes = NULL;
+	/* a stored entry needs no block of its own */
+	const char *wrong = !stored ? tensorfile_zip_read(zip, entry, &bytes)
+		: tensorfile__zip_crc(0, stored, (size_t)entry->size) != entry->crc ? "has a wrong checksum" : NULL;
 	if (wrong)
 		return tensorfile__fail(diag, strstr(wrong, "memory") ? TENSORFILE_E_NOMEM : strstr(wrong, "zlib") ? TENSORFILE_E_UNSUPPORTED
 			: TENSORFILE_E_CORRUPT, TENSORFILE_NO_OFFSET, "array '%.*s' %s", (int)(entry->name_size < 100 ? entry->name_size : 100),
 			entry->name, wrong);
-	const enum tensorfile_status status = copy_npy(bytes, entry->size, out, diag);
+	const enum tensorfile_status status = copy_npy(stored ? stored : bytes, entry->size, out, diag);
 	free(bytes);
 	return status;
 }

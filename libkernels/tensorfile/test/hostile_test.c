@@ -246,6 +246,28 @@ static void an_index(void)
 	}
 }
 
+/* A changed element of an archive is found when it is read. */
+static void checksums(void)
+{
+	uint8_t bytes[4096], out[64];
+	FILE *stream = fopen(DATA "/npz/stored.npz", "rb");
+	struct tensorfile_diag diag = TENSORFILE_DIAG_INIT;
+	struct tensorfile *file;
+	CHECK_OR_RETURN(stream);
+	const size_t size = fread(bytes, 1, sizeof bytes, stream);
+	fclose(stream);
+	static const uint8_t five[] = { 0, 0, 0xA0, 0x40 }; /* the last element of arg0 */
+	uint8_t *at = memmem(bytes, size, five, sizeof five);
+	CHECK_OR_RETURN(at);
+	at[3] ^= 1;
+	CHECK_OR_RETURN(tensorfile_open_memory(bytes, size, &file, NULL) == TENSORFILE_OK);
+	const struct tensorfile_tensor *t = tensorfile_find(file, "arg0");
+	CHECK_OR_RETURN(t && t->bytes <= sizeof out);
+	CHECK_INT(tensorfile_read(file, t, t->dtype, out, (size_t)t->bytes, &diag), TENSORFILE_E_CORRUPT);
+	CHECK(strstr(diag.message, "'arg0.npy' has a wrong checksum"));
+	tensorfile_close(file);
+}
+
 /* Every beginning of a good file is refused or, without its last padding, read. */
 static void truncated(void)
 {
@@ -271,6 +293,6 @@ static void truncated(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(safetensors), CHECK_CASE(gguf_tensors), CHECK_CASE(gguf_pairs), CHECK_CASE(btf),
-		CHECK_CASE(npy), CHECK_CASE(an_index), CHECK_CASE(truncated) };
+		CHECK_CASE(npy), CHECK_CASE(an_index), CHECK_CASE(checksums), CHECK_CASE(truncated) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
