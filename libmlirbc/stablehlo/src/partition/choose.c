@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How the factors of an operation are divided: as its operands are, then as its results are best divided. */
+/* How the factors of an operation are divided: as operands are, or as results are best divided, whichever moves least. */
 #include "dialect/sdy_fields.h"
 #include "partition/partition.h"
+
+enum { MOST_CHOICES = 4 };
 
 static uint64_t elements(const struct mlirbc_type *type)
 {
@@ -107,16 +109,15 @@ static bool is_collective(const struct mlirbc_op *op)
 	return shlo__is_one_of(op->name, names);
 }
 
-void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
+/* Divides factors as operand `first` is, then as the largest and the others are, then as results are best divided. `first` beyond the
+ * operands: as results are first. */
+static void fill(struct shlo__partition *p, const struct mlirbc_op *op, size_t first, size_t largest, struct shlo__tiles *tiles)
 {
-	size_t largest = 0;
 	shlo__tiles_clear(p, tiles, p->factors.count);
-	if (p->factors.count == 0)
-		return;
-	for (size_t i = 1; i < op->operand_count; i++) {
-		if (elements(mlirbc_op_operands(op)[i].value->type) > elements(mlirbc_op_operands(op)[largest].value->type))
-			largest = i;
-	}
+	for (size_t i = 0; first >= op->operand_count && i < op->result_count; i++)
+		propose_result(p, &mlirbc_op_results(op)[i], i, tiles);
+	if (first < op->operand_count)
+		propose_operand(p, op, first, tiles);
 	if (op->operand_count > 0)
 		propose_operand(p, op, largest, tiles);
 	for (size_t i = 0; i < op->operand_count; i++)
@@ -125,8 +126,35 @@ void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct 
 		propose_result(p, &mlirbc_op_results(op)[i], i, tiles);
 	if (op->operand_count > 0 && exchanges(op))
 		divide_another(p, op, largest, tiles);
+}
+
+bool shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
+{
+	size_t largest = 0, best, candidates = op->operand_count > 1 && op->operand_count <= MOST_CHOICES ? op->operand_count + 1 : 1;
+	double least = 0, cost;
+	if (p->factors.count == 0) {
+		shlo__tiles_clear(p, tiles, 0);
+		return true;
+	}
+	for (size_t i = 1; i < op->operand_count; i++) {
+		if (elements(mlirbc_op_operands(op)[i].value->type) > elements(mlirbc_op_operands(op)[largest].value->type))
+			largest = i;
+	}
+	best = largest;
+	for (size_t i = 0; candidates > 1 && i <= candidates; i++) { /* the largest comes first, and wins if others are as good */
+		const size_t first = i == 0 ? largest : i - 1;
+		fill(p, op, first, largest, tiles);
+		if (!shlo__cost(p, op, tiles, &cost))
+			return false;
+		if (i == 0 || cost < least) {
+			least = cost;
+			best = first;
+		}
+	}
+	fill(p, op, best, largest, tiles);
 	if (is_collective(op) && !shlo__collective_fits(p, op, tiles))
 		shlo__tiles_clear(p, tiles, p->factors.count);
+	return true;
 }
 
 bool shlo__of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,

@@ -151,7 +151,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	if (!shlo__factors_of(p, op, &p->factors))
 		return false;
 	p->has_calls |= mlirbc_op_is(op, "func.call");
-	shlo__divide(p, op, tiles);
+	if (!shlo__divide(p, op, tiles))
+		return false;
 	shlo__note_whole(p, op, tiles);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;

@@ -123,8 +123,10 @@ bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, co
 bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main);
 /* Takes over a division for factors that have none yet. `dims`: the factors of the value's dimensions. */
 void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles);
-/* Chooses the division of the factors of an operation. */
-void shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles);
+/* cost.c: of an operation by these parts. False after a failure. */
+bool shlo__cost(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles, double *out);
+/* Chooses the division of the factors of an operation. False after a failure. */
+bool shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles);
 /* Whether all members of a group of a collective have the same parts of the tiles. */
 bool shlo__collective_fits(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles);
 /* The division of a value whose dimensions have these factors. */
