@@ -68,6 +68,7 @@ struct shlo__partition {
 	const struct mlirbc_value **added;
 	size_t added_count, added_room;
 	struct mlirbc_ir_mapping *mapping;
+	bool through_sums;  /* hints flow through factors of sums */
 	bool whole_results; /* results of main are gathered */
 	/* Names of operations that are computed whole although an operand is divided. */
 	struct shlo__whole {

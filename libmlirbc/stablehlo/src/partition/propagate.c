@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How values are best divided: shardings of arguments, results and constraints flow through operations by their factors, forth and back,
- * and around loops. A value keeps the first division that reaches it. */
+ * and around loops; through factors of sums last. A value keeps the first division that reaches it, or one that divides it
+ * further. */
 #include "dialect/sdy_fields.h"
 #include "partition/partition.h"
 
-enum { ROUNDS = 3 };
+enum { ROUNDS = 4 };
 
 static bool visit_block(struct shlo__partition *p, struct mlirbc_block *block, bool back);
 
+/* Whether the division divides all parts of another one, or more. */
+static bool extends(const struct shlo__partition *p, const struct shlo__division *division, const struct shlo__division *other)
+{
+	for (size_t i = 0; i < other->rank; i++) {
+		if (!shlo__refines(p, division, other, i))
+			return false;
+	}
+	return true;
+}
+
 static bool offer(struct shlo__partition *p, const struct mlirbc_value *value, const struct shlo__division *division)
 {
-	return !division || shlo__hint(p, value) || shlo__hint_set(p, value, division);
+	const struct shlo__division *hint = shlo__hint(p, value);
+	return !division || division == hint || (hint && !extends(p, division, hint)) || shlo__hint_set(p, value, division);
 }
 
 /* Values that are one: the division of either goes to the other. */
@@ -29,12 +41,25 @@ static bool asked(struct shlo__partition *p, const struct mlirbc_op *op, const s
 
 /* ---- operations */
 
+/* Factors of sums: the axes of weights would take those of batches. */
+static void drop_reduced(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; f->count && i < op->operand_count; i++) {
+		for (size_t dim = 0; dim < mlirbc_op_operands(op)[i].value->type->u.shaped.rank; dim++) {
+			int16_t *factor = &f->operands[i][dim];
+			*factor = *factor != SHLO__NO_FACTOR && f->reduced[*factor] ? SHLO__NO_FACTOR : *factor;
+		}
+	}
+}
+
 static bool visit_factors(struct shlo__partition *p, struct mlirbc_op *op)
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_B];
 	const struct shlo__division *division;
 	if (!shlo__factors_of(p, op, &p->factors))
 		return false;
+	if (!p->through_sums)
+		drop_reduced(&p->factors, op);
 	shlo__tiles_clear(p, tiles, p->factors.count);
 	for (uint32_t i = 0; p->factors.count && i < op->operand_count; i++)
 		shlo__propose(p, p->factors.operands[i], shlo__hint(p, mlirbc_op_operands(op)[i].value), tiles);
@@ -154,6 +179,7 @@ bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main)
 			return false;
 	}
 	for (int round = 0; round < ROUNDS; round++) {
+		p->through_sums = round >= ROUNDS / 2;
 		if (!visit_block(p, block, false) || !visit_block(p, block, true))
 			return false;
 	}
