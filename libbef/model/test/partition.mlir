@@ -416,3 +416,78 @@ func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8
   }) : (tensor<16x8xf32>, tensor<f32>) -> tensor<16x8xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
 }
+// -----
+// Elements of other types move as well.
+func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, %i: tensor<6xi32>, %j: tensor<i32>) -> (tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}, tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}, tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}, tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}, tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}, tensor<32x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,8)>}) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %z = stablehlo.constant dense<0.0> : tensor<16x8xf32>
+  %bs = stablehlo.compare GT, %x, %z : (tensor<16x8xf32>, tensor<16x8xf32>) -> tensor<16x8xi1>
+  %b0 = sdy.sharding_constraint %bs <@m, DIMS(16,8)> : tensor<16x8xi1>
+  %b1 = sdy.sharding_constraint %b0 <@m, DIMS(16,8)> : tensor<16x8xi1>
+  %b2 = stablehlo.slice %b1 [3:16, 0:8] : (tensor<16x8xi1>) -> tensor<13x8xi1>
+  %b3 = stablehlo.slice %b1 [0:3, 0:8] : (tensor<16x8xi1>) -> tensor<3x8xi1>
+  %b4 = stablehlo.concatenate %b2, %b3, dim = 0 : (tensor<13x8xi1>, tensor<3x8xi1>) -> tensor<16x8xi1>
+  %b5 = stablehlo.slice %b1 [2:10, 0:8] : (tensor<16x8xi1>) -> tensor<8x8xi1>
+  %b6 = stablehlo.dynamic_slice %b1, %j, %zero, sizes = [2, 8] : (tensor<16x8xi1>, tensor<i32>, tensor<i32>) -> tensor<2x8xi1>
+  %b7 = "stablehlo.gather"(%b1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xi1>, tensor<6xi32>) -> tensor<6x8xi1>
+  %b8 = stablehlo.concatenate %b4, %b5, %b6, %b7, dim = 0 : (tensor<16x8xi1>, tensor<8x8xi1>, tensor<2x8xi1>, tensor<6x8xi1>) -> tensor<32x8xi1>
+  %b9 = stablehlo.convert %b8 : (tensor<32x8xi1>) -> tensor<32x8xf32>
+  %hs = stablehlo.convert %x : (tensor<16x8xf32>) -> tensor<16x8xbf16>
+  %h0 = sdy.sharding_constraint %hs <@m, DIMS(16,8)> : tensor<16x8xbf16>
+  %h1 = sdy.sharding_constraint %h0 <@m, DIMS(16,8)> : tensor<16x8xbf16>
+  %h2 = stablehlo.slice %h1 [3:16, 0:8] : (tensor<16x8xbf16>) -> tensor<13x8xbf16>
+  %h3 = stablehlo.slice %h1 [0:3, 0:8] : (tensor<16x8xbf16>) -> tensor<3x8xbf16>
+  %h4 = stablehlo.concatenate %h2, %h3, dim = 0 : (tensor<13x8xbf16>, tensor<3x8xbf16>) -> tensor<16x8xbf16>
+  %h5 = stablehlo.slice %h1 [2:10, 0:8] : (tensor<16x8xbf16>) -> tensor<8x8xbf16>
+  %h6 = stablehlo.dynamic_slice %h1, %j, %zero, sizes = [2, 8] : (tensor<16x8xbf16>, tensor<i32>, tensor<i32>) -> tensor<2x8xbf16>
+  %h7 = "stablehlo.gather"(%h1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xbf16>, tensor<6xi32>) -> tensor<6x8xbf16>
+  %h8 = stablehlo.concatenate %h4, %h5, %h6, %h7, dim = 0 : (tensor<16x8xbf16>, tensor<8x8xbf16>, tensor<2x8xbf16>, tensor<6x8xbf16>) -> tensor<32x8xbf16>
+  %h9 = stablehlo.convert %h8 : (tensor<32x8xbf16>) -> tensor<32x8xf32>
+  %ds = stablehlo.convert %x : (tensor<16x8xf32>) -> tensor<16x8xf64>
+  %d0 = sdy.sharding_constraint %ds <@m, DIMS(16,8)> : tensor<16x8xf64>
+  %d1 = sdy.sharding_constraint %d0 <@m, DIMS(16,8)> : tensor<16x8xf64>
+  %d2 = stablehlo.slice %d1 [3:16, 0:8] : (tensor<16x8xf64>) -> tensor<13x8xf64>
+  %d3 = stablehlo.slice %d1 [0:3, 0:8] : (tensor<16x8xf64>) -> tensor<3x8xf64>
+  %d4 = stablehlo.concatenate %d2, %d3, dim = 0 : (tensor<13x8xf64>, tensor<3x8xf64>) -> tensor<16x8xf64>
+  %d5 = stablehlo.slice %d1 [2:10, 0:8] : (tensor<16x8xf64>) -> tensor<8x8xf64>
+  %d6 = stablehlo.dynamic_slice %d1, %j, %zero, sizes = [2, 8] : (tensor<16x8xf64>, tensor<i32>, tensor<i32>) -> tensor<2x8xf64>
+  %d7 = "stablehlo.gather"(%d1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xf64>, tensor<6xi32>) -> tensor<6x8xf64>
+  %d8 = stablehlo.concatenate %d4, %d5, %d6, %d7, dim = 0 : (tensor<16x8xf64>, tensor<8x8xf64>, tensor<2x8xf64>, tensor<6x8xf64>) -> tensor<32x8xf64>
+  %d9 = stablehlo.convert %d8 : (tensor<32x8xf64>) -> tensor<32x8xf32>
+  %n = stablehlo.negate %x : tensor<16x8xf32>
+  %cs = stablehlo.complex %x, %n : tensor<16x8xcomplex<f32>>
+  %c0 = sdy.sharding_constraint %cs <@m, DIMS(16,8)> : tensor<16x8xcomplex<f32>>
+  %c1 = sdy.sharding_constraint %c0 <@m, DIMS(16,8)> : tensor<16x8xcomplex<f32>>
+  %c2 = stablehlo.slice %c1 [3:16, 0:8] : (tensor<16x8xcomplex<f32>>) -> tensor<13x8xcomplex<f32>>
+  %c3 = stablehlo.slice %c1 [0:3, 0:8] : (tensor<16x8xcomplex<f32>>) -> tensor<3x8xcomplex<f32>>
+  %c4 = stablehlo.concatenate %c2, %c3, dim = 0 : (tensor<13x8xcomplex<f32>>, tensor<3x8xcomplex<f32>>) -> tensor<16x8xcomplex<f32>>
+  %c5 = stablehlo.slice %c1 [2:10, 0:8] : (tensor<16x8xcomplex<f32>>) -> tensor<8x8xcomplex<f32>>
+  %c6 = stablehlo.dynamic_slice %c1, %j, %zero, sizes = [2, 8] : (tensor<16x8xcomplex<f32>>, tensor<i32>, tensor<i32>) -> tensor<2x8xcomplex<f32>>
+  %c7 = "stablehlo.gather"(%c1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xcomplex<f32>>, tensor<6xi32>) -> tensor<6x8xcomplex<f32>>
+  %c8 = stablehlo.concatenate %c4, %c5, %c6, %c7, dim = 0 : (tensor<16x8xcomplex<f32>>, tensor<8x8xcomplex<f32>>, tensor<2x8xcomplex<f32>>, tensor<6x8xcomplex<f32>>) -> tensor<32x8xcomplex<f32>>
+  %c9 = stablehlo.imag %c8 : (tensor<32x8xcomplex<f32>>) -> tensor<32x8xf32>
+  %abs = stablehlo.abs %x : tensor<16x8xf32>
+  %us = stablehlo.convert %abs : (tensor<16x8xf32>) -> tensor<16x8xui8>
+  %u0 = sdy.sharding_constraint %us <@m, DIMS(16,8)> : tensor<16x8xui8>
+  %u1 = sdy.sharding_constraint %u0 <@m, DIMS(16,8)> : tensor<16x8xui8>
+  %u2 = stablehlo.slice %u1 [3:16, 0:8] : (tensor<16x8xui8>) -> tensor<13x8xui8>
+  %u3 = stablehlo.slice %u1 [0:3, 0:8] : (tensor<16x8xui8>) -> tensor<3x8xui8>
+  %u4 = stablehlo.concatenate %u2, %u3, dim = 0 : (tensor<13x8xui8>, tensor<3x8xui8>) -> tensor<16x8xui8>
+  %u5 = stablehlo.slice %u1 [2:10, 0:8] : (tensor<16x8xui8>) -> tensor<8x8xui8>
+  %u6 = stablehlo.dynamic_slice %u1, %j, %zero, sizes = [2, 8] : (tensor<16x8xui8>, tensor<i32>, tensor<i32>) -> tensor<2x8xui8>
+  %u7 = "stablehlo.gather"(%u1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xui8>, tensor<6xi32>) -> tensor<6x8xui8>
+  %u8 = stablehlo.concatenate %u4, %u5, %u6, %u7, dim = 0 : (tensor<16x8xui8>, tensor<8x8xui8>, tensor<2x8xui8>, tensor<6x8xui8>) -> tensor<32x8xui8>
+  %u9 = stablehlo.convert %u8 : (tensor<32x8xui8>) -> tensor<32x8xf32>
+  %ls = stablehlo.convert %x : (tensor<16x8xf32>) -> tensor<16x8xi64>
+  %l0 = sdy.sharding_constraint %ls <@m, DIMS(16,8)> : tensor<16x8xi64>
+  %l1 = sdy.sharding_constraint %l0 <@m, DIMS(16,8)> : tensor<16x8xi64>
+  %l2 = stablehlo.slice %l1 [3:16, 0:8] : (tensor<16x8xi64>) -> tensor<13x8xi64>
+  %l3 = stablehlo.slice %l1 [0:3, 0:8] : (tensor<16x8xi64>) -> tensor<3x8xi64>
+  %l4 = stablehlo.concatenate %l2, %l3, dim = 0 : (tensor<13x8xi64>, tensor<3x8xi64>) -> tensor<16x8xi64>
+  %l5 = stablehlo.slice %l1 [2:10, 0:8] : (tensor<16x8xi64>) -> tensor<8x8xi64>
+  %l6 = stablehlo.dynamic_slice %l1, %j, %zero, sizes = [2, 8] : (tensor<16x8xi64>, tensor<i32>, tensor<i32>) -> tensor<2x8xi64>
+  %l7 = "stablehlo.gather"(%l1, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<16x8xi64>, tensor<6xi32>) -> tensor<6x8xi64>
+  %l8 = stablehlo.concatenate %l4, %l5, %l6, %l7, dim = 0 : (tensor<16x8xi64>, tensor<8x8xi64>, tensor<2x8xi64>, tensor<6x8xi64>) -> tensor<32x8xi64>
+  %l9 = stablehlo.convert %l8 : (tensor<32x8xi64>) -> tensor<32x8xf32>
+  return %b9, %h9, %d9, %c9, %u9, %l9 : tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>
+}

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 8, MOST_DEVICES = 8, SEEDS = 20 };
+enum { MOST = 8, MOST_DEVICES = 8, SEEDS = 8 };
 
 static struct kernels_registry *registry;
 static uint32_t state = 1;
