@@ -344,8 +344,8 @@ func.func @main(%x: tensor<32x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,
   return %0, %1, %2, %4, %5, %6#0, %6#1 : tensor<1x16xf32>, tensor<4x2xf32>, tensor<12x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<32x16xf32>, tensor<16xf32>
 }
 // -----
-// Rolls: by less than a part, by more, by whole parts, along each dimension, in a loop.
-func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) -> (tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) {
+// Rolls: by less than a part, by more, by whole parts, along each dimension, in a loop. Reversals, of both dimensions.
+func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) -> (tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}, tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8)>}) {
   %r0a = stablehlo.slice %x [1:16, 0:8] : (tensor<16x8xf32>) -> tensor<15x8xf32>
   %r0b = stablehlo.slice %x [0:1, 0:8] : (tensor<16x8xf32>) -> tensor<1x8xf32>
   %r0 = stablehlo.concatenate %r0a, %r0b, dim = 0 : (tensor<15x8xf32>, tensor<1x8xf32>) -> tensor<16x8xf32>
@@ -376,7 +376,9 @@ func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8
     %3 = stablehlo.add %i, %c1 : tensor<i32>
     stablehlo.return %2, %3 : tensor<16x8xf32>, tensor<i32>
   }
-  return %r0, %r1, %r2, %r3, %w#0 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
+  %v0 = stablehlo.reverse %x, dims = [0] : tensor<16x8xf32>
+  %v1 = stablehlo.reverse %r0, dims = [1, 0] : tensor<16x8xf32>
+  return %v0, %v1, %r0, %r1, %r2, %r3, %w#0 : tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>, tensor<16x8xf32>
 }
 // -----
 // Running sums, maxima and products, forth and back, along each dimension, with an initial value that counts once.

@@ -302,6 +302,8 @@ static bool partition_any(struct shlo__partition *p, struct mlirbc_op *op)
 		return true;
 	if (shlo__is_roll(op))
 		return shlo__partition_roll(p, op);
+	if (mlirbc_op_is(op, "stablehlo.reverse"))
+		return shlo__partition_reverse(p, op);
 	if (shlo__is_made_once(p, op))
 		return shlo__partition_once(p, op);
 	return shlo__partition_op(p, op);

@@ -200,6 +200,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
 bool shlo__is_roll(const struct mlirbc_op *op);
 bool shlo__is_roll_piece(const struct mlirbc_op *op);
 bool shlo__partition_roll(struct shlo__partition *p, struct mlirbc_op *op);
+bool shlo__partition_reverse(struct shlo__partition *p, struct mlirbc_op *op);
 /* A custom call with side effects, which one device of each group makes for all. */
 bool shlo__is_made_once(const struct shlo__partition *p, const struct mlirbc_op *op);
 bool shlo__partition_once(struct shlo__partition *p, struct mlirbc_op *op);

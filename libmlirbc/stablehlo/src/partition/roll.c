@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rolls: the end of a value before its beginning, as slices and their concatenation. Along a divided dimension, each device needs the rest
+/* Reversals, and rolls: the end of a value before its beginning, as slices and their concatenation. Along a divided dimension, each device needs the rest
  * of one part and the beginning of the next one. */
 #include "dialect/memory.h"
 #include "dialect/types.h"
@@ -102,4 +102,49 @@ bool shlo__partition_roll(struct shlo__partition *p, struct mlirbc_op *op)
 			return false;
 	}
 	return shlo__partition_op(p, op);
+}
+
+/* ---- reversals */
+
+/* Where reversed parts are, if each device reverses its own. False after a failure. */
+static bool mirror(struct shlo__partition *p, const struct shlo__division *home, const struct shlo__dims *dims, const struct shlo__division **out)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	shlo__tiles_clear(p, made, home->rank);
+	for (size_t i = 0; i < home->rank; i++)
+		shlo__tiles_copy(p, made, i, home, i);
+	for (size_t i = 0; i < dims->count; i++) {
+		const size_t dim = (size_t)dims->at[i];
+		for (uint32_t device = 0; device < p->devices; device++) {
+			uint32_t *at = &made->at[(size_t)device * SHLO__MOST_DIMS + dim];
+			*at = home->parts[dim] - 1 - *at;
+		}
+	}
+	return shlo__tiles_finish(p, made, out);
+}
+
+bool shlo__partition_reverse(struct shlo__partition *p, struct mlirbc_op *op)
+{
+	const struct mlirbc_value *of = op->operand_count == 1 ? mlirbc_op_operands(op)[0].value : NULL;
+	const struct shlo__entry *entry = of ? shlo__value_find(p, of) : NULL;
+	const struct shlo__division *home = entry ? entry->home : NULL, *mirrored;
+	struct shlo__dims dims;
+	bool divided = false;
+	if (!home || p->replicas != 1 || of->type != mlirbc_op_results(op)->type || !shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims))
+		return shlo__partition_op(p, op);
+	for (size_t i = 0; i < dims.count; i++) {
+		if (dims.at[i] < 0 || (size_t)dims.at[i] >= home->rank)
+			return shlo__partition_op(p, op);
+		divided |= home->parts[dims.at[i]] > 1;
+	}
+	if (!divided || !mirror(p, home, &dims, &mirrored))
+		return p->status == MLIRBC_OK && shlo__partition_op(p, op);
+	struct mlirbc_value *value = shlo__value_get(p, op, of, home), *moved = NULL;
+	if (!value)
+		return false;
+	value = MLIRBC_VALUE(&p->builder, "stablehlo.reverse", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
+		MLIRBC_ATTRS({ "dimensions", mlirbc_op_attr(op, "dimensions") }));
+	if (!shlo__partition_built(p) || !shlo__permute(p, value, mirrored, home, &moved))
+		return false;
+	return moved ? shlo__value_set(p, mlirbc_op_results(op), moved, home) : shlo__partition_op(p, op);
 }
