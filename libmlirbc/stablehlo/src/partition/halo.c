@@ -192,7 +192,8 @@ static struct mlirbc_value *padded(struct shlo__partition *p, struct mlirbc_valu
 		MLIRBC_RESULTS(numbers), MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
 	at = shlo__both(p, "stablehlo.add", at, begin);
 	struct mlirbc_value *low = shlo__dense(p, numbers, &(const int64_t){ 0 }, sizeof size), *high = shlo__dense(p, numbers, &size, sizeof size);
-	struct mlirbc_value *inside = shlo__both(p, "stablehlo.and", shlo__compare(p, SHLO__GE, at, low), shlo__compare(p, SHLO__LT, at, high));
+	low = shlo__compare(p, SHLO__GE, at, low);
+	struct mlirbc_value *inside = shlo__both(p, "stablehlo.and", low, shlo__compare(p, SHLO__LT, at, high));
 	struct mlirbc_value *other = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(with), MLIRBC_RESULTS(value->type),
 		MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
 	return MLIRBC_VALUE(&p->builder, "stablehlo.select", MLIRBC_OPERANDS(inside, value, other), MLIRBC_RESULTS(value->type));

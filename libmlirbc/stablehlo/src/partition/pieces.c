@@ -49,8 +49,8 @@ static struct mlirbc_value *wide(struct shlo__partition *p, struct mlirbc_value 
 
 static struct mlirbc_value *clamp(struct shlo__partition *p, struct mlirbc_value *value, int64_t most)
 {
-	return MLIRBC_VALUE(&p->builder, "stablehlo.clamp", MLIRBC_OPERANDS(shlo__number(p, 0), value, shlo__number(p, most)),
-		MLIRBC_RESULTS(value ? value->type : NULL));
+	struct mlirbc_value *low = shlo__number(p, 0), *high = shlo__number(p, most);
+	return MLIRBC_VALUE(&p->builder, "stablehlo.clamp", MLIRBC_OPERANDS(low, value, high), MLIRBC_RESULTS(value ? value->type : NULL));
 }
 
 /* A piece of a dimension: where it begins for the device, and how far that is behind its place there. */
@@ -139,8 +139,8 @@ static struct mlirbc_value *is_updated(struct shlo__partition *p, const struct m
 	struct mlirbc_value *by = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(shift), MLIRBC_RESULTS(numbers),
 		MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
 	at = shlo__both(p, "stablehlo.add", at, by);
-	return shlo__both(p, "stablehlo.and", shlo__compare(p, SHLO__GE, at, shlo__dense(p, numbers, &none, sizeof none)),
-		shlo__compare(p, SHLO__LT, at, shlo__dense(p, numbers, &size, sizeof size)));
+	struct mlirbc_value *low = shlo__compare(p, SHLO__GE, at, shlo__dense(p, numbers, &none, sizeof none));
+	return shlo__both(p, "stablehlo.and", low, shlo__compare(p, SHLO__LT, at, shlo__dense(p, numbers, &size, sizeof size)));
 }
 
 /* The update becomes a piece of the part with what the update changes of it. */

@@ -127,10 +127,14 @@ static bool is_divided(const struct index *index, const int16_t *factors, const 
 	return false;
 }
 
-/* The indices as i64. */
+/* The indices as i64. NULL after a failure, which is recorded. */
 static struct mlirbc_value *widened(struct shlo__partition *p, struct index *index, struct mlirbc_value *indices)
 {
 	index->type = shlo__with_element(p->context, indices->type, shlo__i64(p));
+	if (!index->type) {
+		(void)shlo__partition_no_memory(p);
+		return NULL;
+	}
 	return index->type == indices->type ? indices
 		: MLIRBC_VALUE(&p->builder, "stablehlo.convert", MLIRBC_OPERANDS(indices), MLIRBC_RESULTS(index->type));
 }
@@ -156,8 +160,11 @@ static bool gather_rows(struct shlo__partition *p, const struct mlirbc_op *op, s
 	}
 	/* indices beyond the operand mean its last or first rows, wherever these are */
 	struct mlirbc_value *wide = widened(p, &index, mlirbc_op_operands(copy)[1].value);
-	struct mlirbc_value *clamped = MLIRBC_VALUE(&p->builder, "stablehlo.clamp",
-		MLIRBC_OPERANDS(numbers(p, &index, zeros), wide, numbers(p, &index, most)), MLIRBC_RESULTS(index.type));
+	if (!wide)
+		return shlo__partition_built(p);
+	struct mlirbc_value *low = numbers(p, &index, zeros), *high = numbers(p, &index, most);
+	struct mlirbc_value *clamped =
+		MLIRBC_VALUE(&p->builder, "stablehlo.clamp", MLIRBC_OPERANDS(low, wide, high), MLIRBC_RESULTS(index.type));
 	struct mlirbc_value *made =
 		shlo__both(p, "stablehlo.subtract", clamped, starts(p, &index, p->factors.operands[0], tiles, local));
 	*inside = made ? inside_of(p, &index, made, rows) : NULL;
@@ -202,6 +209,8 @@ static bool scatter_rows(struct shlo__partition *p, const struct mlirbc_op *op, 
 	if (!is_divided(&index, p->factors.results[0], tiles))
 		return true;
 	struct mlirbc_value *wide = widened(p, &index, mlirbc_op_operands(copy)[inputs].value);
+	if (!wide)
+		return shlo__partition_built(p);
 	struct mlirbc_value *made = shlo__both(p, "stablehlo.subtract", wide,
 		starts(p, &index, p->factors.results[0], tiles, mlirbc_op_operands(copy)[0].value->type));
 	if (shlo__partition_built(p))

@@ -376,8 +376,8 @@ module {
 // =>
 module {
   sdy.mesh @rows = <["x"=2, "y"=2]>
-  func.func @main(%t: tensor<8x2xf32>, %i: tensor<3x1xi32>) -> tensor<3x2xf32> {
-    %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}> : (tensor<8x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>
+  func.func @main(%arg0: tensor<8x2xf32>, %arg1: tensor<3x1xi32>) -> tensor<3x2xf32> {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2>}> : (tensor<8x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>
     return %0 : tensor<3x2xf32>
   }
 }
@@ -567,5 +567,211 @@ module {
     %9 = stablehlo.add %4, %8 : tensor<2x8x2xf32>
     %10 = "stablehlo.all_to_all"(%9) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x8x2xf32>) -> tensor<4x4x2xf32>
     return %10 : tensor<4x4x2xf32>
+  }
+}
+// -----
+// Rows of a divided table are looked up where they are, and changed; pieces as well.
+// passes: local:2
+module {
+  sdy.mesh @rows = <["x"=2]>
+  func.func @main(%t: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@rows, [{"x"}, {}]>}, %i: tensor<3xi32>, %u: tensor<3x4xf32>, %k: tensor<i32>) -> (tensor<3x4xf32>, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@rows, [{"x"}, {}]>}) {
+    %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : (tensor<8x4xf32>, tensor<3xi32>) -> tensor<3x4xf32>
+    %1 = "stablehlo.scatter"(%t, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %b : tensor<f32>
+    }) : (tensor<8x4xf32>, tensor<3xi32>, tensor<3x4xf32>) -> tensor<8x4xf32>
+    %z = stablehlo.constant dense<0> : tensor<i32>
+    %2 = stablehlo.dynamic_slice %1, %k, %z, sizes = [3, 4] : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<3x4xf32>
+    %3 = stablehlo.add %0, %2 : tensor<3x4xf32>
+    %4 = stablehlo.dynamic_update_slice %1, %3, %k, %z : (tensor<8x4xf32>, tensor<3x4xf32>, tensor<i32>, tensor<i32>) -> tensor<8x4xf32>
+    return %3, %4 : tensor<3x4xf32>, tensor<8x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @rows = <["x"=2]>
+  func.func @main(%arg0: tensor<4x4xf32>, %arg1: tensor<3xi32>, %arg2: tensor<3x4xf32>, %arg3: tensor<i32>) -> (tensor<3x4xf32>, tensor<4x4xf32>) {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.convert %arg1 : (tensor<3xi32>) -> tensor<3xi64>
+    %c = stablehlo.constant dense<0> : tensor<1xi64>
+    %2 = stablehlo.reshape %c : (tensor<1xi64>) -> tensor<i64>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %c_0 = stablehlo.constant dense<7> : tensor<1xi64>
+    %4 = stablehlo.reshape %c_0 : (tensor<1xi64>) -> tensor<i64>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %6 = stablehlo.clamp %3, %1, %5 : tensor<3xi64>
+    %c_1 = stablehlo.constant dense<[[0], [4]]> : tensor<2x1xi64>
+    %7 = stablehlo.convert %0 : (tensor<ui32>) -> tensor<i64>
+    %c_2 = stablehlo.constant dense<0> : tensor<i64>
+    %8 = stablehlo.dynamic_slice %c_1, %7, %c_2, sizes = [1, 1] : (tensor<2x1xi64>, tensor<i64>, tensor<i64>) -> tensor<1x1xi64>
+    %9 = stablehlo.reshape %8 : (tensor<1x1xi64>) -> tensor<1xi64>
+    %10 = stablehlo.reshape %9 : (tensor<1xi64>) -> tensor<i64>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %12 = stablehlo.subtract %6, %11 : tensor<3xi64>
+    %c_3 = stablehlo.constant dense<0> : tensor<1xi64>
+    %13 = stablehlo.reshape %c_3 : (tensor<1xi64>) -> tensor<i64>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %15 = stablehlo.compare  GE, %12, %14 : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %c_4 = stablehlo.constant dense<4> : tensor<1xi64>
+    %16 = stablehlo.reshape %c_4 : (tensor<1xi64>) -> tensor<i64>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %18 = stablehlo.compare  LT, %12, %17 : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+    %19 = stablehlo.and %15, %18 : tensor<3xi1>
+    %20 = "stablehlo.gather"(%arg0, %12) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<3xi64>) -> tensor<3x4xf32>
+    %21 = stablehlo.broadcast_in_dim %19, dims = [0] : (tensor<3xi1>) -> tensor<3x4xi1>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<3x4xf32>
+    %22 = stablehlo.select %21, %20, %cst : tensor<3x4xi1>, tensor<3x4xf32>
+    %23 = "stablehlo.all_reduce"(%22) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      %66 = stablehlo.add %arg4, %arg5 : tensor<f32>
+      stablehlo.return %66 : tensor<f32>
+    }) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %24 = stablehlo.convert %arg1 : (tensor<3xi32>) -> tensor<3xi64>
+    %c_5 = stablehlo.constant dense<[[0], [4]]> : tensor<2x1xi64>
+    %25 = stablehlo.convert %0 : (tensor<ui32>) -> tensor<i64>
+    %c_6 = stablehlo.constant dense<0> : tensor<i64>
+    %26 = stablehlo.dynamic_slice %c_5, %25, %c_6, sizes = [1, 1] : (tensor<2x1xi64>, tensor<i64>, tensor<i64>) -> tensor<1x1xi64>
+    %27 = stablehlo.reshape %26 : (tensor<1x1xi64>) -> tensor<1xi64>
+    %28 = stablehlo.reshape %27 : (tensor<1xi64>) -> tensor<i64>
+    %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<i64>) -> tensor<3xi64>
+    %30 = stablehlo.subtract %24, %29 : tensor<3xi64>
+    %31 = "stablehlo.scatter"(%arg0, %30, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      stablehlo.return %arg5 : tensor<f32>
+    }) : (tensor<4x4xf32>, tensor<3xi64>, tensor<3x4xf32>) -> tensor<4x4xf32>
+    %c_7 = stablehlo.constant dense<0> : tensor<i32>
+    %c_8 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
+    %32 = stablehlo.dynamic_slice %c_8, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %33 = stablehlo.reshape %32 : (tensor<1xi64>) -> tensor<i64>
+    %34 = stablehlo.convert %arg3 : (tensor<i32>) -> tensor<i64>
+    %c_9 = stablehlo.constant dense<0> : tensor<i64>
+    %c_10 = stablehlo.constant dense<5> : tensor<i64>
+    %35 = stablehlo.clamp %c_9, %34, %c_10 : tensor<i64>
+    %36 = stablehlo.subtract %35, %33 : tensor<i64>
+    %c_11 = stablehlo.constant dense<0> : tensor<i64>
+    %c_12 = stablehlo.constant dense<1> : tensor<i64>
+    %37 = stablehlo.clamp %c_11, %36, %c_12 : tensor<i64>
+    %38 = stablehlo.subtract %37, %36 : tensor<i64>
+    %39 = stablehlo.convert %c_7 : (tensor<i32>) -> tensor<i64>
+    %40 = stablehlo.dynamic_slice %31, %37, %39, sizes = [3, 4] : (tensor<4x4xf32>, tensor<i64>, tensor<i64>) -> tensor<3x4xf32>
+    %c_13 = stablehlo.constant dense<3> : tensor<i64>
+    %c_14 = stablehlo.constant dense<0> : tensor<i64>
+    %cst_15 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.pad %40, %cst_15, low = [3, 0], high = [3, 0], interior = [0, 0] : (tensor<3x4xf32>, tensor<f32>) -> tensor<9x4xf32>
+    %42 = stablehlo.subtract %c_13, %38 : tensor<i64>
+    %43 = stablehlo.dynamic_slice %41, %42, %c_14, sizes = [3, 4] : (tensor<9x4xf32>, tensor<i64>, tensor<i64>) -> tensor<3x4xf32>
+    %44 = "stablehlo.all_reduce"(%43) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      %66 = stablehlo.add %arg4, %arg5 : tensor<f32>
+      stablehlo.return %66 : tensor<f32>
+    }) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %45 = stablehlo.add %23, %44 : tensor<3x4xf32>
+    %c_16 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
+    %46 = stablehlo.dynamic_slice %c_16, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %47 = stablehlo.reshape %46 : (tensor<1xi64>) -> tensor<i64>
+    %48 = stablehlo.convert %arg3 : (tensor<i32>) -> tensor<i64>
+    %c_17 = stablehlo.constant dense<0> : tensor<i64>
+    %c_18 = stablehlo.constant dense<5> : tensor<i64>
+    %49 = stablehlo.clamp %c_17, %48, %c_18 : tensor<i64>
+    %50 = stablehlo.subtract %49, %47 : tensor<i64>
+    %c_19 = stablehlo.constant dense<0> : tensor<i64>
+    %c_20 = stablehlo.constant dense<1> : tensor<i64>
+    %51 = stablehlo.clamp %c_19, %50, %c_20 : tensor<i64>
+    %52 = stablehlo.subtract %51, %50 : tensor<i64>
+    %53 = stablehlo.convert %c_7 : (tensor<i32>) -> tensor<i64>
+    %c_21 = stablehlo.constant dense<3> : tensor<i64>
+    %c_22 = stablehlo.constant dense<0> : tensor<i64>
+    %cst_23 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %54 = stablehlo.pad %45, %cst_23, low = [3, 0], high = [3, 0], interior = [0, 0] : (tensor<3x4xf32>, tensor<f32>) -> tensor<9x4xf32>
+    %55 = stablehlo.add %c_21, %52 : tensor<i64>
+    %56 = stablehlo.dynamic_slice %54, %55, %c_22, sizes = [3, 4] : (tensor<9x4xf32>, tensor<i64>, tensor<i64>) -> tensor<3x4xf32>
+    %57 = stablehlo.iota dim = 0 : tensor<3x4xi64>
+    %58 = stablehlo.broadcast_in_dim %52, dims = [] : (tensor<i64>) -> tensor<3x4xi64>
+    %59 = stablehlo.add %57, %58 : tensor<3x4xi64>
+    %c_24 = stablehlo.constant dense<0> : tensor<3x4xi64>
+    %60 = stablehlo.compare  GE, %59, %c_24 : (tensor<3x4xi64>, tensor<3x4xi64>) -> tensor<3x4xi1>
+    %c_25 = stablehlo.constant dense<3> : tensor<3x4xi64>
+    %61 = stablehlo.compare  LT, %59, %c_25 : (tensor<3x4xi64>, tensor<3x4xi64>) -> tensor<3x4xi1>
+    %62 = stablehlo.and %60, %61 : tensor<3x4xi1>
+    %63 = stablehlo.dynamic_slice %31, %51, %53, sizes = [3, 4] : (tensor<4x4xf32>, tensor<i64>, tensor<i64>) -> tensor<3x4xf32>
+    %64 = stablehlo.select %62, %56, %63 : tensor<3x4xi1>, tensor<3x4xf32>
+    %65 = stablehlo.dynamic_update_slice %31, %64, %51, %53 : (tensor<4x4xf32>, tensor<3x4xf32>, tensor<i64>, tensor<i64>) -> tensor<4x4xf32>
+    return %45, %65 : tensor<3x4xf32>, tensor<4x4xf32>
+  }
+}
+// -----
+// Windows get what they need of neighbours: a halo, the next part of a roll, the mirrored part, totals of parts before.
+// passes: local:2
+module {
+  sdy.mesh @neighbours = <["x"=2]>
+  func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@neighbours, [{"x"}, {}]>}, %c: tensor<f32>) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@neighbours, [{"x"}, {}]>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@neighbours, [{}, {"x"}]>}) {
+    %0 = stablehlo.pad %x, %c, low = [1, 0], high = [-1, 0], interior = [0, 0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+    %1 = stablehlo.slice %0 [5:8, 0:4] : (tensor<8x4xf32>) -> tensor<3x4xf32>
+    %2 = stablehlo.slice %0 [0:5, 0:4] : (tensor<8x4xf32>) -> tensor<5x4xf32>
+    %3 = stablehlo.concatenate %1, %2, dim = 0 : (tensor<3x4xf32>, tensor<5x4xf32>) -> tensor<8x4xf32>
+    %4 = stablehlo.reverse %3, dims = [0] : tensor<8x4xf32>
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %5 = "stablehlo.reduce_window"(%4, %z) <{window_dimensions = array<i64: 8, 1>, padding = dense<[[7, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %6 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %6 : tensor<f32>
+    }) : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+    return %5, %5 : tensor<8x4xf32>, tensor<8x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @neighbours = <["x"=2]>
+  func.func @main(%arg0: tensor<4x4xf32>, %arg1: tensor<f32>) -> (tensor<4x4xf32>, tensor<8x2xf32>) {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.slice %arg0 [3:4, 0:4] : (tensor<4x4xf32>) -> tensor<1x4xf32>
+    %2 = "stablehlo.collective_permute"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>
+    %3 = stablehlo.concatenate %2, %arg0, dim = 0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<5x4xf32>
+    %4 = stablehlo.slice %3 [0:4, 0:4] : (tensor<5x4xf32>) -> tensor<4x4xf32>
+    %5 = stablehlo.iota dim = 0 : tensor<4x4xi64>
+    %c = stablehlo.constant dense<[-1, 3]> : tensor<2xi64>
+    %6 = stablehlo.dynamic_slice %c, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %7 = stablehlo.reshape %6 : (tensor<1xi64>) -> tensor<i64>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [] : (tensor<i64>) -> tensor<4x4xi64>
+    %9 = stablehlo.add %5, %8 : tensor<4x4xi64>
+    %c_0 = stablehlo.constant dense<0> : tensor<4x4xi64>
+    %c_1 = stablehlo.constant dense<8> : tensor<4x4xi64>
+    %10 = stablehlo.compare  GE, %9, %c_0 : (tensor<4x4xi64>, tensor<4x4xi64>) -> tensor<4x4xi1>
+    %11 = stablehlo.compare  LT, %9, %c_1 : (tensor<4x4xi64>, tensor<4x4xi64>) -> tensor<4x4xi1>
+    %12 = stablehlo.and %10, %11 : tensor<4x4xi1>
+    %13 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+    %14 = stablehlo.select %12, %4, %13 : tensor<4x4xi1>, tensor<4x4xf32>
+    %15 = stablehlo.pad %14, %arg1, low = [0, 0], high = [0, 0], interior = [0, 0] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+    %16 = stablehlo.slice %15 [1:4, 0:4] : (tensor<4x4xf32>) -> tensor<3x4xf32>
+    %17 = "stablehlo.collective_permute"(%16) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>}> : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %18 = stablehlo.slice %15 [0:1, 0:4] : (tensor<4x4xf32>) -> tensor<1x4xf32>
+    %19 = stablehlo.concatenate %17, %18, dim = 0 : (tensor<3x4xf32>, tensor<1x4xf32>) -> tensor<4x4xf32>
+    %20 = stablehlo.reverse %19, dims = [0] : tensor<4x4xf32>
+    %21 = "stablehlo.collective_permute"(%20) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %22 = "stablehlo.reduce_window"(%21, %cst) <{padding = dense<[[3, 0], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 4, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      %36 = stablehlo.add %arg2, %arg3 : tensor<f32>
+      stablehlo.return %36 : tensor<f32>
+    }) : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+    %23 = stablehlo.slice %22 [3:4, 0:4] : (tensor<4x4xf32>) -> tensor<1x4xf32>
+    %24 = "stablehlo.all_gather"(%23) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<1x4xf32>) -> tensor<2x4xf32>
+    %c_2 = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+    %25 = stablehlo.dynamic_slice %c_2, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %26 = stablehlo.reshape %25 : (tensor<1xi64>) -> tensor<i64>
+    %27 = stablehlo.iota dim = 0 : tensor<2x4xi64>
+    %28 = stablehlo.broadcast_in_dim %26, dims = [] : (tensor<i64>) -> tensor<2x4xi64>
+    %29 = stablehlo.compare  LT, %27, %28 : (tensor<2x4xi64>, tensor<2x4xi64>) -> tensor<2x4xi1>
+    %30 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+    %31 = stablehlo.select %29, %24, %30 : tensor<2x4xi1>, tensor<2x4xf32>
+    %32 = stablehlo.reduce(%31 init: %cst) across dimensions = [0] : (tensor<2x4xf32>, tensor<f32>) -> tensor<4xf32>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      %36 = stablehlo.add %arg2, %arg3 : tensor<f32>
+      stablehlo.return %36 : tensor<f32>
+    }
+    %33 = stablehlo.broadcast_in_dim %32, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>
+    %34 = stablehlo.add %33, %22 : tensor<4x4xf32>
+    %35 = "stablehlo.all_to_all"(%34) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<4x4xf32>) -> tensor<8x2xf32>
+    return %34, %35 : tensor<4x4xf32>, tensor<8x2xf32>
   }
 }
