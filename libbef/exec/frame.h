@@ -37,6 +37,7 @@ struct bef__here {
 	uint32_t runs;          /* executions inside each other on this stack */
 	uint32_t continuations; /* arrivals of values inside each other on this stack */
 	uint32_t call_depth;    /* of the execution that is running */
+	bool hands_over;        /* the execution by the plan that has just ended took long: its continuation hands over */
 	/* Releases deferred by consecutive tasks of `frame` in this thread; NULL: none. See settle.c. */
 	struct {
 		struct bef__frame *frame;

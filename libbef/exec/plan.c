@@ -7,6 +7,7 @@
 #include "ready.h"
 #include "run.h"
 #include "schedule.h"
+#include "slice.h"
 
 #include <kernels/check.h>
 #include <stdlib.h>
@@ -289,7 +290,15 @@ static bool is_idle(const struct bef__function *f)
 	return f->sends && __atomic_load_n(&f->file->waiting, __ATOMIC_RELAXED) == 0; /* relaxed: a hint */
 }
 
-/* @return the number of kernels of the plan that have run: all, or those up to the first late one. */
+/* A look in the course of the plan. When it is the turn of other tasks, the execution continues by counting, and hands over. */
+static __attribute__((noinline)) bool is_turn_of_others(struct bef__slice *slice, const struct async_request *request)
+{
+	bef__here.hands_over = bef__slice_is_over(slice, request);
+	return bef__here.hands_over;
+}
+
+/* @return the number of kernels of the plan that have run: all, or those up to the first late one, or up to the turn of
+ * other tasks. */
 static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 {
 	const struct bef__function *f = frame->function;
@@ -297,22 +306,28 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	struct kernels_call call = { pointers, NULL, NULL, frame->request, NULL };
 	struct async_value **values = (struct async_value **)(void *)pointers;
 	struct kernels_frame direct = { values, NULL, NULL, frame->request, false, NULL };
-	uint32_t count = f->kernel_count - 1;
-	for (; done < count; done++) {
-		const struct bef__step *step = &f->plan[done];
-		if (BEF__SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
-				!async_request_cancelled(frame->request))) {
-			call_short(frame, step, &call, pointers);
-			if (!BEF__LIKELY(!call.error))
-				short_failed(frame, step->kernel, &call);
-			continue;
+	const uint32_t count = f->kernel_count - 1;
+	struct bef__slice slice = bef__slice_init(BEF__SLICE_KERNELS);
+	if (!BEF__LIKELY(count <= BEF__SLICE_KERNELS)) /* do tasks wait already? */
+		bef__slice_is_over(&slice, frame->request);
+	do {
+		const uint32_t until = BEF__LIKELY(count - done <= slice.left) ? count : done + slice.left;
+		for (; done < until; done++) {
+			const struct bef__step *step = &f->plan[done];
+			if (BEF__SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
+					!async_request_cancelled(frame->request))) {
+				call_short(frame, step, &call, pointers);
+				if (!BEF__LIKELY(!call.error))
+					short_failed(frame, step->kernel, &call);
+				continue;
+			}
+			if (!BEF__SHORT_CUT || step->payload || !step->slots || async_request_cancelled(frame->request) ||
+				!call_direct(frame, step, &direct, values))
+				bef__run_kernel(frame, step->kernel);
+			if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))
+				return done + 1;
 		}
-		if (!BEF__SHORT_CUT || step->payload || !step->slots || async_request_cancelled(frame->request) ||
-			!call_direct(frame, step, &direct, values))
-			bef__run_kernel(frame, step->kernel);
-		if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))
-			return done + 1;
-	}
+	} while (done < count && !is_turn_of_others(&slice, frame->request));
 	return done;
 }
 
@@ -371,6 +386,7 @@ static __attribute__((noinline)) struct bef__frame *leave_plan(
 	const struct bef__function *f = frame->function;
 	while (!heap && !(heap = move_to_heap(frame))) {
 		give_up_waiting(frame, f->plan[done - 1].kernel);
+		bef__here.hands_over = false;
 		done = run_plan(frame, done);
 		if (done == f->kernel_count - 1)
 			return NULL;

@@ -10,6 +10,8 @@
 #include "returns.h"
 #include "schedule.h"
 #include "settle.h"
+#include "slice.h"
+#include <async/external.h>
 
 /* While this many lists wait in queues, further lists stay in the thread that created them. A queue of one thread gets
  * more, since it must run streams in TFRT's order. */
@@ -217,6 +219,56 @@ bool bef__saturated(const struct bef_file *file, const struct async_request *req
 	return threads > 1 && waiting >= WAITING_PER_THREAD * threads;
 }
 
+/* ---- handing over */
+
+/* The rest of a task, behind the tasks that wait. */
+struct rest {
+	struct async_external external;
+	const struct async_allocator *allocator;
+	struct bef__node *node;
+};
+
+static void run_rest(void *ctx)
+{
+	struct rest *rest = ctx;
+	struct bef__node *node = rest->node;
+	async_free(rest->allocator, rest, sizeof *rest, _Alignof(struct rest));
+	run_list(node);
+}
+
+/* As send(), behind the tasks that wait. @return false when out of memory. */
+static bool send_behind(struct runner *r, uint32_t list)
+{
+	struct bef__frame *frame = r->frame;
+	struct rest *rest = async_alloc(frame->allocator, sizeof *rest, _Alignof(struct rest));
+	if (!rest)
+		return false;
+	rest->allocator = frame->allocator;
+	rest->node = &r->ready.nodes[list];
+	rest->node->count = list;
+	hand_token(r);
+	bef__part_begin(frame);
+	__atomic_add_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
+	async_external_begin(&rest->external, async_request_host(frame->request)->queue, "bef", run_rest, rest);
+	async_external_complete(&rest->external);
+	return true;
+}
+
+/* Hands the ready kernels of this thread over, unless they are a heap. */
+static void hand_over(struct runner *r)
+{
+	struct bef__ready *ready = &r->ready;
+	if (BEF__HAS_ORDER && ready->in_order)
+		return;
+	if (ready->own != BEF__NONE && send_behind(r, ready->own))
+		ready->own = BEF__NONE;
+	while (ready->own == BEF__NONE && ready->kept != BEF__NONE) {
+		uint32_t list = bef__ready_take_kept(ready);
+		if (!send_behind(r, list))
+			send(r, list);
+	}
+}
+
 /* ---- the loop */
 
 static __attribute__((noinline)) void run_watched(struct runner *r, uint32_t number)
@@ -261,6 +313,9 @@ static void run_late(struct runner *r, uint32_t number)
 static void run_ready(struct runner *r, struct bef__batch *batch)
 {
 	uint32_t number;
+	struct bef__slice slice = bef__slice_init(bef__here.hands_over ? 1 : BEF__SLICE_KERNELS);
+	bool is_over = bef__here.hands_over;
+	bef__here.hands_over = false;
 	if (r->ready.others != BEF__NONE)
 		bef__ready_split(&r->ready);
 	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
@@ -269,6 +324,8 @@ static void run_ready(struct runner *r, struct bef__batch *batch)
 		run_kernel(r, batch, number);
 		if (r->ready.others != BEF__NONE)
 			bef__ready_split(&r->ready);
+		if (!BEF__LIKELY(--slice.left != 0) && (bef__slice_is_over(&slice, r->frame->request) || is_over))
+			hand_over(r);
 	}
 }
 
