@@ -17,7 +17,7 @@ static bool is_valid(const struct async_host *host)
 	return message == NULL;
 }
 
-struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
+struct async_request *async__request_make(const struct async_host *host, struct async_resources *resources)
 {
 	if (ASYNC__UNLIKELY(!is_valid(host)))
 		return NULL;
@@ -33,6 +33,20 @@ struct async_request *async_request_create(const struct async_host *host, struct
 	*request = (struct async_request){ .word = REFERENCE, .host = host, .resources = resources,
 		.deadline = ASYNC_NEVER, .lock = PTHREAD_MUTEX_INITIALIZER,
 		.ran = PTHREAD_COND_INITIALIZER };
+	return request;
+}
+
+/* Hosts of older releases have no root. */
+static struct async_request *root_of(const struct async_host *host)
+{
+	return host->size >= offsetof(struct async_host, root) + sizeof host->root ? host->root : NULL;
+}
+
+struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
+{
+	struct async_request *request = async__request_make(host, resources);
+	if (request && root_of(host))
+		async__request_adopt(root_of(host), request);
 	return request;
 }
 
@@ -191,7 +205,7 @@ bool async_request_is_unused(const struct async_request *request)
 {
 	/* acquire: pairs with the release of the units that have ended; nobody else can change the other members */
 	return (async__load_acquire(&request->word) & ~IDLE_WANTED) == WORK + 2 * REFERENCE && !async_request_cancelled(request) &&
-	       !request->hooks && !request->timers && !request->parent && async_request_deadline(request) == ASYNC_NEVER &&
+	       !request->hooks && !request->timers && (!request->parent || request->parent == root_of(request->host)) && async_request_deadline(request) == ASYNC_NEVER &&
 	       async_request_priority(request) == ASYNC_PRIORITY_NORMAL && !async__load_acquire(&request->data); /* acquire: pairs with async_request_data() */
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Requests: cancellation, hooks, deadlines, and children. */
 #include "request_private.h"
+#include "allocator_private.h"
 #include "waiters.h"
 
 /* Takes a hook out of the list, with the lock held. Its `link` is NULL afterwards. */
@@ -224,14 +225,48 @@ static void cancel_child(struct async_cancel_hook *hook, struct async_error *err
 	async_request_release(child);
 }
 
-struct async_request *async_request_create_child(struct async_request *parent)
+void async__request_adopt(struct async_request *parent, struct async_request *child)
 {
-	struct async_request *child = async_request_create(parent->host, parent->resources);
-	if (!child)
-		return NULL;
-	async_request_set_priority(child, async_request_priority(parent));
 	child->parent = async_request_begin_work(parent);
 	child->from_parent = (struct async_cancel_hook){ .run = cancel_child };
 	async_request_on_cancel(parent, &child->from_parent);
+}
+
+struct async_request *async_request_create_child(struct async_request *parent)
+{
+	struct async_request *child = async__request_make(parent->host, parent->resources);
+	if (!child)
+		return NULL;
+	async_request_set_priority(child, async_request_priority(parent));
+	async__request_adopt(parent, child);
 	return child;
+}
+
+/* ---- cancellation by a value */
+
+struct cancelling_value {
+	struct async_waiter waiter;
+	struct async_value *value; /* borrowed: it exists while its waiters run */
+	struct async_request *request;
+};
+
+static void value_came(struct async_waiter *waiter)
+{
+	struct cancelling_value self = *(struct cancelling_value *)(void *)waiter;
+	const struct async_allocator *allocator = async__or_system(self.request->host->allocator);
+	async_free(allocator, waiter, sizeof self, _Alignof(struct cancelling_value));
+	if (async_value_is_error(self.value))
+		async_request_cancel_with(self.request, async_error_retain(async_value_error(self.value)));
+	async_request_release(self.request);
+}
+
+enum async_status async_request_cancel_on(struct async_request *request, struct async_value *value)
+{
+	const struct async_allocator *allocator = async__or_system(request->host->allocator);
+	struct cancelling_value *self = async_alloc(allocator, sizeof *self, _Alignof(struct cancelling_value));
+	if (!self)
+		return ASYNC_E_NOMEM;
+	*self = (struct cancelling_value){ { NULL, value_came }, value, async_request_retain(request) };
+	async_value_and_then(value, &self->waiter);
+	return ASYNC_OK;
 }

@@ -43,6 +43,11 @@ static_assert(
 	offsetof(struct async_request, word) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
 	"on lines of their own");
 
+/* A request without parent. */
+struct async_request *async__request_make(const struct async_host *host, struct async_resources *resources);
+/* Makes a new request a child. */
+void async__request_adopt(struct async_request *parent, struct async_request *child);
+
 /* Begins a unit of work unless none is left. */
 static inline bool async__request_join_work(struct async_request *request)
 {

@@ -488,6 +488,7 @@ static void requests(void)
 	CHECK_IN_THREAD(CALL(async_request_deadline)(request) == ASYNC_NEVER);
 	struct async_cancel_hook hook = { .run = note_cancel };
 	CALL(async_request_on_cancel)(request, &hook);
+	CHECK_IN_THREAD(CALL(async_request_cancel_on)(request, shared.number) == ASYNC_OK);
 	CALL(async_request_cancel_with)(request, async_error_retain(shared.error));
 	CALL(async_request_cancel)(request);
 	(void)CALL(async_request_off_cancel)(request, &hook);

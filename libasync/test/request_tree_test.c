@@ -44,6 +44,60 @@ static void cancellation_goes_down(void)
 	memory_end(memory);
 }
 
+/* The root of a host and a value that fails: all requests end, earlier and later ones. */
+static void a_value_ends_all_of_a_host(void)
+{
+	COUNTS_ALLOCATIONS();
+	const struct async_allocator *memory = memory_begin();
+	struct async_host host = host_of(memory);
+	struct async_request *root = async_request_create(&host, NULL);
+	host.root = root;
+	struct async_value *stop = async_value_create(memory, type_i32());
+	CHECK_INT(async_request_cancel_on(root, stop), ASYNC_OK);
+	struct async_request *first = async_request_create(&host, NULL), *child = async_request_create_child(first);
+	CHECK(async_request_resources(first) != async_request_resources(root));
+	async_request_begin_work(first);
+	CHECK(async_request_is_unused(first) == false); /* it has a child */
+	async_request_release(async_request_create(&host, NULL)); /* has ended before */
+	CHECK(code_of(first) == ASYNC_CODE_OK && code_of(child) == ASYNC_CODE_OK);
+	async_value_fail(stop, async_error_make(ASYNC_CODE_UNAVAILABLE, "shutting down"));
+	CHECK_INT(code_of(root), ASYNC_CODE_UNAVAILABLE);
+	CHECK_INT(code_of(first), ASYNC_CODE_UNAVAILABLE);
+	CHECK_INT(code_of(child), ASYNC_CODE_UNAVAILABLE);
+	struct async_request *late = async_request_create(&host, NULL);
+	CHECK_INT(code_of(late), ASYNC_CODE_UNAVAILABLE);
+	async_request_end_work(first);
+	async_request_release(child);
+	async_request_release(first);
+	async_request_release(late);
+	async_value_release(stop);
+	async_request_release(root);
+	memory_end(memory);
+}
+
+/* A value that becomes available, or is dropped, releases the request; a dropped one also cancels it. */
+static void values_that_end_otherwise(void)
+{
+	COUNTS_ALLOCATIONS();
+	for (int dropped = 0; dropped < 2; dropped++) {
+		const struct async_allocator *memory = memory_begin();
+		struct async_host host = host_of(memory);
+		struct async_request *request = async_request_create(&host, NULL);
+		struct async_value *value = async_value_create(memory, type_i32());
+		int32_t payload = 1;
+		CHECK_INT(async_request_cancel_on(request, value), ASYNC_OK);
+		if (!dropped)
+			async_value_emplace(value, &payload);
+		async_value_release(value);
+		CHECK_INT(code_of(request), dropped ? ASYNC_CODE_CANCELLED : ASYNC_CODE_OK);
+		async_request_begin_work(request);
+		CHECK(async_request_is_unused(request) == !dropped);
+		async_request_end_work(request);
+		async_request_release(request);
+		memory_end(memory);
+	}
+}
+
 static void deadlines_go_down(void)
 {
 	const struct async_allocator *memory = memory_begin();
@@ -138,7 +192,8 @@ static void children_may_end_meanwhile(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(cancellation_goes_down), CHECK_CASE(deadlines_go_down),
+	static const struct check_case cases[] = { CHECK_CASE(cancellation_goes_down),
+		CHECK_CASE(a_value_ends_all_of_a_host), CHECK_CASE(values_that_end_otherwise), CHECK_CASE(deadlines_go_down),
 		CHECK_CASE(work_goes_up), CHECK_CASE(trees_may_be_deep), CHECK_CASE(children_may_end_meanwhile) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

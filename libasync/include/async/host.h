@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+struct async_request; /* <async/request.h> */
+
 /* Thread class: immutable while in use; the callbacks are called from any thread, possibly concurrently.
  * Plain data: fill it in; it and everything it points to must outlive all executions that use it. */
 struct async_host {
@@ -30,6 +32,10 @@ struct async_host {
 	 * continues. For hosts whose queue has one thread and whose callers wait anyway: results are computed in
 	 * order, and fewer of them exist at one time. */
 	bool run_at_once;
+	/* Every request of this host is a child of this one (async_request_create_child()), whose cancellation ends all
+	 * of them: the cancel value of TFRT's HostContext. async_request_cancel_on() ties it to a value. Made with the
+	 * same allocator, while this member is NULL; borrowed, and released after all of them. NULL: none. */
+	struct async_request *root;
 };
 
 static inline bool async_host_runs_at_once(const struct async_host *host)
@@ -37,7 +43,7 @@ static inline bool async_host_runs_at_once(const struct async_host *host)
 	return host->size > offsetof(struct async_host, run_at_once) && host->run_at_once;
 }
 
-#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL, false }
+#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL, false, NULL }
 
 /* Formats the text and passes it to host->print in one call. */
 ASYNC_API void async_host_print(const struct async_host *host, const char *format, ...) ASYNC_PRINTF(2, 3);

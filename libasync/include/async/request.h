@@ -86,9 +86,10 @@ ASYNC_API void async_request_forward_last(
 ASYNC_API struct async_value *async_request_idle(struct async_request *request);
 
 /* Returns true if a reference and a unit of work of the caller are the only ones, and the request is otherwise as a
- * new one: not cancelled, without parent, deadline, hooks, priority and data. Then it may serve other work, as a new
- * request would; its chain of async_request_idle() stays valid too. The caller sees the effects of all units that
- * have ended. Thread class: safe, but another thread with a reference may change the answer. */
+ * new one: not cancelled, without parent (but the root of its host), deadline, hooks, priority and data. Then it may
+ * serve other work, as a new request would; its chain of async_request_idle() stays valid too. The caller sees the
+ * effects of all units that have ended. Thread class: safe, but another thread with a reference may change the
+ * answer. */
 ASYNC_API bool async_request_is_unused(const struct async_request *request);
 
 /* ---- cancellation */
@@ -98,6 +99,13 @@ ASYNC_API bool async_request_is_unused(const struct async_request *request);
 ASYNC_API void async_request_cancel(struct async_request *request);
 /* As above, with `error` as the reason; takes over the caller's reference. */
 ASYNC_API void async_request_cancel_with(struct async_request *request, struct async_error *error);
+
+/* Cancels the request with the error of `value`, when the value fails; nothing happens when it becomes available. To
+ * be used with the root of a host (<async/host.h>): the value keeps a reference to the request, and memory of its
+ * host, until it is complete or dropped. Thread class: safe.
+ * @return ASYNC_OK · ASYNC_E_NOMEM: nothing was added */
+ASYNC_API ASYNC_NODISCARD enum async_status async_request_cancel_on(
+	struct async_request *request, struct async_value *value);
 
 /* A function to call when a request is cancelled, for work that waits for something other than the request: a device,
  * another process. The memory belongs to the caller. */
