@@ -64,7 +64,8 @@ static void plain_forms(void)
 		     "= 1 : i8}\n"
 		     "    %7:2 = tfrt.div.i32 %2, %2\n    %8 = tfrt.add.i32 %7#0, %7#1\n"
 		     "    %9 = tfrt.merge.chains %0, %6 : !tfrt.chain, !tfrt.chain\n"
-		     "    %10 = tfrt.get_device %0 {device_name = \"CPU:0\"}\n"));
+		     "    %10 = tfrt.get_device %0 {device_name = \"CPU:0\"}\n"
+		     "    %11 = tfrt.print.i32 %8\n    %12 = tfrt.print.i32 %8, %11, %9 {x = 1 : i8}\n"));
 	check_same(F("    %0 = ts.build_shape [2, 3]\n    %1 = ts.as_fixed_rank_shape.2 %0\n"
 		     "    %2 = tfrt_dht.create_uninitialized_tensor.f32.2 [2, 3]\n    %3 = tfrt.new.chain\n"
 		     "    %4 = tfrt_dht.fill_tensor_with_constant.f32 %2, %3 1.500000e+00 : f32\n"

@@ -32,7 +32,7 @@ static const struct bef_mlir__op_def ops[] = {
 	  .attrs = { { "callee", '@' } }, .check = BEF_MLIR__CHECK_PARALLEL_CALL },
 	{ "parallel_for.i32", NULL, "iii.*", "c", " %o to %o fixed %o%C%k%T ", .regions = 1,
 	  .check = BEF_MLIR__CHECK_PARALLEL_FOR },
-	PLAIN("print", "bilfd", "Xc", "c"),
+	PLAIN("print", "bilfd", "Xc*", "c"),
 	{ "repeat.i32", NULL, "i.*", ".*", " %a%k%T ", .regions = 1, .check = BEF_MLIR__CHECK_REPEAT },
 	{ "return", NULL, ".*", "", "%A%d%T", .check = BEF_MLIR__CHECK_RETURN, .cost_one = 1 },
 	{ "while", NULL, "b.*", ".*", " %o %0(%a) parallel_iterations(%i)%d : %f",

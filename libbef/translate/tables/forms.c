@@ -211,11 +211,26 @@ static bool parse_code(struct forming *f, char code)
 	}
 }
 
+/* Any number of operands of the type behind the leading ones. */
+static bool add_repeated(struct forming *f)
+{
+	const struct mlirbc_type *type = type_of(f->parser, f->op, f->op->def->operands[f->op->kept->leading]);
+	if (!type || !add_declared(f, f->first, f->first_count))
+		return false;
+	for (size_t i = 0; i < f->rest_count; i++) {
+		if (!mlirbc_parser_add_operand(f->parser, f->state, &f->rest[i], type))
+			return false;
+	}
+	return true;
+}
+
 /* Operands whose types are all declared. */
 static bool add_operands(struct forming *f)
 {
 	if (f->typed)
 		return true;
+	if (f->op->kept->variadic)
+		return add_repeated(f);
 	if (f->rest_count != f->op->kept->leading)
 		return mlirbc_parser_error(
 			f->parser, "%zu operands present, but expected %u", f->rest_count, f->op->kept->leading);
