@@ -2,7 +2,6 @@
 /* Decodes the location of a kernel to file, line and column, on demand. */
 #include "program.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #ifndef BEF_NO_MESSAGES
@@ -11,15 +10,18 @@ struct text {
 	char small[256];
 	char *data;
 	size_t size;
+	const struct async_allocator *allocator;
 };
 
-static void text_location(struct text *text, const struct bef_reader *reader, uint64_t offset)
+static void text_location(struct text *text, const struct bef_file *file, uint64_t offset)
 {
+	const struct bef_reader *reader = &file->reader;
+	text->allocator = file->arena.allocator;
 	text->data = text->small;
 	text->size = bef_location_text(reader, offset, text->small, sizeof text->small);
 	if (text->size < sizeof text->small)
 		return;
-	char *large = malloc(text->size + 1);
+	char *large = async_alloc(text->allocator, text->size + 1, 1);
 	if (large) {
 		bef_location_text(reader, offset, large, text->size + 1);
 		text->data = large;
@@ -31,18 +33,19 @@ static void text_location(struct text *text, const struct bef_reader *reader, ui
 static void text_finish(struct text *text)
 {
 	if (text->data != text->small)
-		free(text->data);
+		async_free(text->allocator, text->data, text->size + 1, 1);
 }
 #endif
 
 void bef__decode_location(const struct async_location_source *source, uint64_t handle,
 	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
 {
-	const struct bef_reader *reader = &((const struct bef_file *)source)->reader;
+	const struct bef_file *file = (const struct bef_file *)source;
+	const struct bef_reader *reader = &file->reader;
 	struct async_place place;
 	struct bef_location first;
 #ifndef BEF_NO_MESSAGES
-	struct text text = { { 0 }, NULL, 0 };
+	struct text text = { { 0 }, NULL, 0, NULL };
 	char debug[256];
 	bool has_debug = false;
 #endif
@@ -63,7 +66,7 @@ void bef__decode_location(const struct async_location_source *source, uint64_t h
 	visit(ctx, &place);
 #else
 	if (first.kind != BEF_LOCATION_FILE) {
-		text_location(&text, reader, handle);
+		text_location(&text, file, handle);
 		place.text = text.data;
 		place.text_size = text.size;
 	}

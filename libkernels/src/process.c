@@ -3,7 +3,6 @@
 #include <bytecursor/options.h>
 #include <kernels/process.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct kernels_process alone = { sizeof alone, 0, 0, 1, 1, NULL, NULL };
@@ -14,6 +13,7 @@ static const char key[] = "befkit.process";
 struct entry {
 	struct async_cancel_hook hook;
 	struct kernels_process process;
+	const struct async_allocator *allocator; /* of the request's host, which outlives its data */
 };
 
 /* The engine with all members that this version knows. */
@@ -44,17 +44,15 @@ static void destroy(void *data)
 {
 	struct entry *entry = data;
 	end(&entry->process);
-	free(entry);
+	async_free(entry->allocator, entry, sizeof *entry, _Alignof(struct entry));
 }
 
 static void *copy(void *ctx)
 {
-	const struct kernels_process *from = ctx;
-	struct entry *entry = calloc(1, sizeof *entry);
-	if (entry) {
-		entry->hook.run = cancelled;
-		entry->process = *from;
-	}
+	const struct entry *from = ctx;
+	struct entry *entry = async_alloc(from->allocator, sizeof *entry, _Alignof(struct entry));
+	if (entry)
+		*entry = *from;
 	return entry;
 }
 
@@ -81,9 +79,11 @@ bool kernels_process_set(struct async_request *request, const struct kernels_pro
 {
 	if (!is_valid(process))
 		return false;
-	struct kernels_process given = alone;
-	memcpy(&given, process, process->size < sizeof given ? process->size : sizeof given);
-	given.size = sizeof given;
+	const struct async_allocator *allocator = async_request_host(request)->allocator;
+	struct entry given = { .hook.run = cancelled, .process = alone,
+		.allocator = allocator ? allocator : async_allocator_system() };
+	memcpy(&given.process, process, process->size < sizeof given.process ? process->size : sizeof given.process);
+	given.process.size = sizeof given.process;
 	struct async_resources *data = async_request_data(request);
 	struct entry *entry = data ? async_resources_get(data, key, copy, &given, destroy) : NULL;
 	if (!entry)

@@ -48,7 +48,9 @@ static void cancelled(void *ctx, const struct kernels_process *process, struct a
 static void processes_and_engines(void)
 {
 	struct async_host host = ASYNC_HOST_INIT;
+	const struct async_allocator *counting = async_allocator_create_counting(NULL);
 	host.queue = async_queue_create_single(NULL);
+	host.allocator = counting;
 	struct kernels_engine engine = { .size = sizeof engine, .exchange = exchange, .cancelled = cancelled };
 	struct kernels_process process = { .replica = 1, .replicas = 2, .partitions = 1, .engine = &engine };
 	struct async_request *request = async_request_create(&host, NULL);
@@ -60,7 +62,11 @@ static void processes_and_engines(void)
 	CHECK(is_reported(kernels_process_set(request, &process)));
 	engine.size = offsetof(struct kernels_engine, cancelled); /* the first release: without this member */
 	process.size += 64;                                       /* a later one */
+	CHECK(async_request_data(request) != NULL);
+	const uint64_t blocks = async_allocator_stats(counting).total_blocks;
 	CHECK(kernels_process_set(request, &process) && misuses == 0);
+	/* the process, and its place in the data of the request */
+	CHECK_INT(async_allocator_stats(counting).total_blocks, blocks + 2);
 	CHECK_INT(kernels_process_of(request)->replica, 1);
 	CHECK_INT(kernels_process_of(request)->size, sizeof process);
 	CHECK(!kernels_engine_has_parts(&engine));
@@ -68,6 +74,8 @@ static void processes_and_engines(void)
 	CHECK_INT(cancellations, 0);
 	async_request_release(request);
 	async_queue_destroy(host.queue);
+	CHECK_INT(async_allocator_stats(counting).live_blocks, 0);
+	async_allocator_destroy(counting);
 }
 
 static void jobs(void)
