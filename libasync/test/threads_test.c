@@ -154,7 +154,8 @@ static void refuses_wrong_numbers(void)
 struct thread_seen {
 	size_t stack;
 	int cpus;
-	bool on_first;
+	unsigned cpu; /* wanted */
+	bool on_it;
 	char name[16];
 };
 
@@ -170,7 +171,7 @@ static void look(void *ctx)
 	}
 	if (sched_getaffinity(0, sizeof set, &set) == 0) {
 		self->cpus = CPU_COUNT(&set);
-		self->on_first = CPU_ISSET(*(const unsigned *)(const void *)self->name, &set);
+		self->on_it = CPU_ISSET(self->cpu, &set);
 	}
 	pthread_getname_np(pthread_self(), self->name, sizeof self->name);
 	count(NULL);
@@ -190,15 +191,13 @@ static unsigned first_cpu(void)
 static void threads_are_as_wanted(void)
 {
 	unsigned cpu = first_cpu();
-	struct thread_seen worker = { 0 }, blocking = { 0 };
+	struct thread_seen worker = { .cpu = cpu }, blocking = { .cpu = cpu };
 	struct async_threads_options options = with_hooks(1, 0);
 	options.stack_size = 1234567;
 	options.cpus = &cpu;
 	options.cpu_count = 1;
 	options.cpu_each = true;
 	options.name = "styled";
-	memcpy(worker.name, &cpu, sizeof cpu);
-	memcpy(blocking.name, &cpu, sizeof cpu);
 	struct async_queue *queue = async_queue_create_threads(NULL, &options);
 	if (!queue)
 		return;
@@ -209,7 +208,7 @@ static void threads_are_as_wanted(void)
 	async_queue_destroy(queue);
 	CHECK_STR(worker.name, "styled-0");
 	CHECK(worker.stack >= 1234567 && worker.stack < 4000000);
-	CHECK(worker.cpus == 1 && worker.on_first);
+	CHECK(worker.cpus == 1 && worker.on_it);
 	if (!is_without_memory()) { /* else it may have run here */
 		CHECK_STR(blocking.name, "styled-b0");
 		CHECK(blocking.stack >= 1234567 && blocking.cpus == 1);

@@ -17,6 +17,7 @@ SMALL const char *sigmangle_mismatch_name(enum sigmangle_mismatch why)
 	case SIGMANGLE_OTHER_DIM: return "dim";
 	case SIGMANGLE_BAD_SHAPE: return "shape";
 	case SIGMANGLE_OTHER_STRIDE: return "stride";
+	case SIGMANGLE_NO_DEVICE_TYPE: return "device";
 	}
 	return "?";
 }
@@ -79,6 +80,10 @@ SMALL size_t sigmangle_match_text(const struct sigmangle_match *match, char *out
 	case SIGMANGLE_OTHER_STRIDE:
 		put_axis(&text, "axis ", match->axis, "");
 		put_numbers(&text, " has stride ", match->got, ", contiguous is ", match->wanted);
+		break;
+	case SIGMANGLE_NO_DEVICE_TYPE:
+		sigmangle__put_word(&text, "the device has no type ");
+		put_type(&text, match->got);
 		break;
 	}
 	return sigmangle__put_end(&text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The oracle, whole calls, dynamic dimensions, and buffers to allocate. */
 #include "check.h"
+#include "sizes.h"
 
 #include <sigmangle/sigmangle.h>
 
@@ -202,10 +203,110 @@ static void describes(void)
 	CHECK_INT(sigmangle_describe(&other, NULL, 0, NULL, NULL, &size), SIGMANGLE_E_ARG);
 }
 
+/* ---- devices */
+
+struct device_case {
+	struct sigmangle_device device;
+	int32_t type;
+	size_t rank;
+	int64_t shape[3], strides[3]; /* strides[0] 0: NULL */
+	enum sigmangle_mismatch why;
+	int64_t out_strides[3];
+	size_t out_size;
+};
+
+static void check_device(const struct device_case *c)
+{
+	static const int32_t dims[] = { SIGMANGLE_DYNAMIC, SIGMANGLE_DYNAMIC, SIGMANGLE_DYNAMIC };
+	const struct sigmangle_item item = { SIGMANGLE_BUFFER, c->type, c->rank, dims };
+	const struct sigmangle_buffer have = { c->type, c->rank, c->shape, c->strides[0] ? c->strides : NULL };
+	struct sigmangle_device device = c->device;
+	struct sigmangle_match match;
+	int64_t strides[3] = { 0 };
+	size_t size = 99;
+	device.size = sizeof device;
+	CHECK_INT(sigmangle_oracle_for(&device, &item, &have, strides, &size, &match), SIGMANGLE_OK);
+	CHECK_INT(match.why, c->why);
+	CHECK_INT(match.fit, c->why == SIGMANGLE_FITS		? SIGMANGLE_USABLE :
+			     c->why == SIGMANGLE_OTHER_STRIDE ? SIGMANGLE_CONVERT :
+								SIGMANGLE_INCOMPATIBLE);
+	CHECK_INT(size, c->out_size);
+	for (size_t axis = 0; match.fit != SIGMANGLE_INCOMPATIBLE && axis < c->rank; axis++)
+		CHECK_INT(strides[axis], c->out_strides[axis]);
+}
+
+static void devices(void)
+{
+	static const struct device_case cases[] = {
+		{ { 0 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 0 }, SIGMANGLE_FITS, { 20, 4 }, 60 },
+		{ { 0 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 24, 4 }, SIGMANGLE_OTHER_STRIDE, { 20, 4 }, 60 },
+		/* padded rows: packed ones are copied, padded ones are not */
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 0 }, SIGMANGLE_OTHER_STRIDE, { 32, 4 }, 96 },
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 32, 4 }, SIGMANGLE_FITS, { 32, 4 }, 96 },
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 3, 4 }, { 0 }, SIGMANGLE_FITS, { 16, 4 }, 48 },
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 1, 5 }, { 0 }, SIGMANGLE_FITS, { 32, 4 }, 32 },
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 1, { 5 }, { 0 }, SIGMANGLE_FITS, { 4 }, 20 },
+		{ { .row_align = 64 }, SIGMANGLE_UINT8, 3, { 2, 3, 5 }, { 0 }, SIGMANGLE_OTHER_STRIDE, { 192, 64, 1 }, 384 },
+		/* whole buffers */
+		{ { .align = 64 }, SIGMANGLE_FLOAT64, 1, { 9 }, { 0 }, SIGMANGLE_FITS, { 8 }, 128 },
+		{ { .align = 64 }, SIGMANGLE_FLOAT64, 0, { 0 }, { 0 }, SIGMANGLE_FITS, { 0 }, 64 },
+		/* any strides */
+		{ { .strided = true }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 4, 12 }, SIGMANGLE_FITS, { 20, 4 }, 60 },
+		{ { .strided = true }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { -20, 4 }, SIGMANGLE_OTHER_STRIDE, { 20, 4 }, 60 },
+		{ { .strided = true }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 22, 4 }, SIGMANGLE_OTHER_STRIDE, { 20, 4 }, 60 },
+		{ { .strided = true, .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 48, 8 }, SIGMANGLE_FITS, { 32, 4 }, 96 },
+		{ { .strided = true, .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 40, 8 }, SIGMANGLE_OTHER_STRIDE,
+			{ 32, 4 }, 96 },
+		/* no elements */
+		{ { .row_align = 16 }, SIGMANGLE_FLOAT32, 2, { 0, 5 }, { 7, 7 }, SIGMANGLE_FITS, { 32, 4 }, 0 },
+		/* refused */
+		{ { .lacks = UINT64_C(1) << SIGMANGLE_FLOAT64 }, SIGMANGLE_FLOAT64, 1, { 2 }, { 0 }, SIGMANGLE_NO_DEVICE_TYPE, { 0 }, 0 },
+		{ { .lacks = UINT64_C(1) << SIGMANGLE_FLOAT64 }, SIGMANGLE_FLOAT32, 1, { 2 }, { 0 }, SIGMANGLE_FITS, { 4 }, 8 },
+		{ { .row_align = INT64_MAX }, SIGMANGLE_FLOAT32, 2, { 3, 5 }, { 0 }, SIGMANGLE_BAD_SHAPE, { 0 }, 0 },
+		{ { 0 }, SIGMANGLE_FLOAT32, 2, { -1, 5 }, { 0 }, SIGMANGLE_BAD_SHAPE, { 0 }, 0 },
+		{ { 0 }, SIGMANGLE_FLOAT32, 2, { INT64_MAX, 5 }, { 0 }, SIGMANGLE_BAD_SHAPE, { 0 }, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		check_device(&cases[i]);
+}
+
+static void devices_are_checked(void)
+{
+	static const int32_t dims[] = { 4 };
+	const struct sigmangle_item vector = { SIGMANGLE_BUFFER, SIGMANGLE_FLOAT32, 1, dims };
+	const int64_t shape[] = { 4 }, other[] = { 5 };
+	struct sigmangle_buffer have = { SIGMANGLE_FLOAT32, 1, shape, NULL };
+	struct sigmangle_device device = { .size = sizeof device };
+	struct sigmangle_match match;
+	int64_t strides[1];
+	size_t size;
+	char text[64];
+	SIZES_REFUSED(struct sigmangle_device, device.size,
+		sigmangle_oracle_for(&device, &vector, &have, strides, &size, &match) == SIGMANGLE_E_ARG);
+	device.row_align = -1;
+	CHECK_INT(sigmangle_oracle_for(&device, &vector, &have, strides, &size, &match), SIGMANGLE_E_ARG);
+	device.row_align = 0;
+	device.align = -1;
+	CHECK_INT(sigmangle_oracle_for(&device, &vector, &have, strides, &size, &match), SIGMANGLE_E_ARG);
+	CHECK_INT(sigmangle_oracle_for(NULL, &vector, &have, strides, &size, &match), SIGMANGLE_OK);
+	CHECK(match.fit == SIGMANGLE_USABLE && size == 16 && strides[0] == 4);
+	have.shape = other;
+	CHECK_INT(sigmangle_oracle_for(NULL, &vector, &have, strides, &size, &match), SIGMANGLE_OK);
+	CHECK(match.why == SIGMANGLE_OTHER_DIM && size == 0);
+	device.align = 0;
+	device.lacks = ~UINT64_C(0);
+	have.shape = shape;
+	CHECK_INT(sigmangle_oracle_for(&device, &vector, &have, strides, &size, &match), SIGMANGLE_OK);
+	CHECK_STR(sigmangle_mismatch_name(match.why), "device");
+	(void)sigmangle_match_text(&match, text, sizeof text);
+	CHECK_STR(text, "the device has no type float32");
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(usable), CHECK_CASE(needs_conversion),
 		CHECK_CASE(incompatible), CHECK_CASE(oracle_of_other_categories), CHECK_CASE(calls),
-		CHECK_CASE(dynamic_dims), CHECK_CASE(any_rank), CHECK_CASE(describes) };
+		CHECK_CASE(dynamic_dims), CHECK_CASE(any_rank), CHECK_CASE(describes), CHECK_CASE(devices),
+		CHECK_CASE(devices_are_checked) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """small_test.py LIBRARY OPTIMIZATION: the library calls nothing but a few functions on memory, keeps no state, and has at
-most 24 KiB of code."""
+most 25 KiB of code."""
 import os
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "test"))
 import tap  # noqa: E402
 
-MOST = 24 * 1024
+MOST = 25 * 1024
 MEMORY = {"memcpy", "memmove", "memset", "memcmp", "strlen", "bcmp"}
 
 

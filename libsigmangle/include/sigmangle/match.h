@@ -8,6 +8,7 @@
 #define SIGMANGLE_MATCH_H
 
 #include <sigmangle/raw.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,7 +39,8 @@ enum sigmangle_mismatch {
 	SIGMANGLE_OTHER_TYPE = 5,  /* wanted, got: enum sigmangle_type */
 	SIGMANGLE_OTHER_DIM = 6,   /* axis says which */
 	SIGMANGLE_BAD_SHAPE = 7,   /* got: a negative size along axis, or a size that is too large for memory */
-	SIGMANGLE_OTHER_STRIDE = 8 /* axis; wanted, got in bytes. The only reason for SIGMANGLE_CONVERT */
+	SIGMANGLE_OTHER_STRIDE = 8, /* axis; wanted, got in bytes. The only reason for SIGMANGLE_CONVERT */
+	SIGMANGLE_NO_DEVICE_TYPE = 9 /* got: a type that the device lacks */
 };
 
 struct sigmangle_match {
@@ -58,6 +60,29 @@ SIGMANGLE_API size_t sigmangle_match_text(const struct sigmangle_match *match, c
  * of buffers without elements, are ignored. */
 SIGMANGLE_API struct sigmangle_match sigmangle_oracle(
 	const struct sigmangle_item *want, const struct sigmangle_buffer *have);
+
+/* What a device asks of a buffer. All members but `size` zero: what the signature says, contiguous. Thread class:
+ * immutable. */
+struct sigmangle_device {
+	size_t size;       /* sizeof(struct sigmangle_device) */
+	uint64_t lacks;    /* bit n is set: no buffers of type n (enum sigmangle_type) */
+	int64_t row_align; /* padding: rows (rank 2 and more) begin at multiples of so many bytes; 0: packed */
+	int64_t align;     /* sizes of whole buffers are multiples of so many bytes; 0: as they are */
+	bool strided;      /* any positive strides will do: multiples of the element size; for rows, of row_align */
+};
+
+/* The oracle in one call, with a device (BufferDescriptionOracle of the document): compares `have` as
+ * sigmangle_oracle(), and describes the buffer that the device takes. For an argument, *out_match says whether `have`
+ * can be used as it is, or is to be copied into the described buffer. To make a buffer, pass its type and shape, and
+ * strides NULL.
+ * @param device       NULL: none
+ * @param out_strides  have->rank elements, of the described buffer, whose type and shape are those of `have`
+ * @param out_size     its bytes with padding; 0 if it has no elements, or if `have` is SIGMANGLE_INCOMPATIBLE
+ * @return SIGMANGLE_OK if the comparison was possible, whatever its result · SIGMANGLE_E_ARG device->size is not set,
+ *         or an alignment is negative */
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_oracle_for(const struct sigmangle_device *device,
+	const struct sigmangle_item *want, const struct sigmangle_buffer *have, int64_t *out_strides, size_t *out_size,
+	struct sigmangle_match *out_match);
 
 /* Computes the contiguous buffer to allocate for `item`: a result, or the copy of an argument.
  * @param dynamic  sizes for the dynamic dimensions, in order; `dynamic_count` must be their number
