@@ -30,11 +30,15 @@ void async__task_pool_ring(struct async__task_pool *pool)
 	pool->rung = write(pool->bell, &one, sizeof one) == sizeof one;
 }
 
+/* Reads even if it was not rung here: a child of fork() shares the descriptor. */
 static void silence(struct async__task_pool *pool)
 {
 	uint64_t count;
-	if (pool->rung)
-		pool->rung = read(pool->bell, &count, sizeof count) != sizeof count;
+	if (pool->bell < 0)
+		return;
+	ssize_t size = read(pool->bell, &count, sizeof count);
+	(void)size; /* nothing to read is as good */
+	pool->rung = false;
 }
 
 int async__task_pool_bell(struct async__task_pool *pool)

@@ -62,6 +62,10 @@ static void queue_has_a_descriptor(void)
 		CHECK(!is_readable(fd, 0));
 		CHECK_INT(tasks, 7);
 	}
+	uint64_t one = 1; /* as a child of fork() might do, which shares the descriptor */
+	CHECK_INT(write(fd, &one, sizeof one), sizeof one);
+	CHECK_INT(async_queue_donated_drain(queue, 0), 0);
+	CHECK(!is_readable(fd, 0));
 	async_queue_destroy(queue);
 	async_queue_destroy(single);
 	CHECK(fcntl(fd, F_GETFD) == -1);
