@@ -254,13 +254,37 @@ static void wait_once(struct async__task_pool *pool, bool help, struct async__wa
 	}
 }
 
+/* A thread that the host lends. */
+struct lent {
+	struct async__task_pool *pool;
+	const struct async__running *outer; /* what it was running before */
+};
+
+/* Called when a task ends the thread: the task counts as finished. */
+static void end_lent(void *arg)
+{
+	struct lent *lent = arg;
+	bool in_task = async__running != lent->outer; /* only compared: the record was on the stack that is gone */
+	async__running = lent->outer;
+	if (!in_task)
+		return;
+	async__misuse(ASYNC_MISUSE_THREAD_ENDED, "async_queue_donated_work", lent->pool,
+		"a task ended the thread that was lent; it counts as finished");
+	pthread_mutex_lock(&lent->pool->lock);
+	finished_one(lent->pool);
+	pthread_mutex_unlock(&lent->pool->lock);
+}
+
 void async__task_pool_work(struct async__task_pool *pool)
 {
 	struct async__watch watch = { 0 };
+	struct lent lent = { pool, async__running };
+	pthread_cleanup_push(end_lent, &lent);
 	pthread_mutex_lock(&pool->lock);
 	while (!pool->stop)
 		wait_once(pool, true, &watch, ASYNC_NEVER);
 	pthread_mutex_unlock(&pool->lock);
+	pthread_cleanup_pop(0);
 }
 
 void async__task_pool_set_stop(struct async__task_pool *pool, bool stop)

@@ -254,6 +254,34 @@ static void a_task_may_end_its_thread(void)
 	CHECK_INT(get(&seen.started[1]), get(&seen.stopped[1]));
 }
 
+static void *lend(void *arg)
+{
+	async_queue_donated_work(arg);
+	return arg;
+}
+
+static void a_task_may_end_a_lent_thread(void)
+{
+	COUNTS_ALLOCATIONS();
+	struct async_queue *queue = async_queue_create_donated(NULL, 2);
+	memset(&seen, 0, sizeof seen);
+	async_set_misuse_handler(note_misuse, NULL);
+	for (int i = 0; i < 10; i++) {
+		pthread_t thread;
+		void *result = queue;
+		async_queue_add(queue, end_thread, NULL);
+		CHECK_OR_RETURN(pthread_create(&thread, NULL, lend, queue) == 0);
+		pthread_join(thread, &result);
+		CHECK(result == NULL); /* it has not returned */
+		async_queue_add(queue, count, NULL);
+		async_queue_quiesce(queue);
+	}
+	async_queue_destroy(queue);
+	async_set_misuse_handler(NULL, NULL);
+	CHECK_INT(get(&seen.tasks), 20);
+	CHECK_INT(get(&seen.misuses[ASYNC_MISUSE_THREAD_ENDED]), 10);
+}
+
 /* ---- NUMA nodes */
 
 static void nodes_are_described(void)
@@ -276,6 +304,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_wrong_numbers),
 		CHECK_CASE(threads_are_as_wanted),
 		CHECK_CASE(a_task_may_end_its_thread),
+		CHECK_CASE(a_task_may_end_a_lent_thread),
 		CHECK_CASE(nodes_are_described),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

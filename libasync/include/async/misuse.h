@@ -51,7 +51,9 @@ enum async_misuse_kind {
 	ASYNC_MISUSE_BAD_ARGUMENT = 6,
 	/* A task ended the thread of the queue that ran it: pthread_exit(), or the thread was cancelled. The task
 	 * counts as finished; what it would have completed stays incomplete. The queue goes on, if necessary with
-	 * another thread. `object`: the queue, or a part of it. */
+	 * another thread. `object`: the queue, or a part of it. Detected in threads of create_threads() and in
+	 * async_queue_donated_work(). In other threads of the host, which await, quiesce, step or belong to its pool,
+	 * a task must not end the thread. */
 	ASYNC_MISUSE_THREAD_ENDED = 7,
 	/* In the child of fork(): a queue with threads that the parent had created is used. add() runs the task in the
 	 * caller; the other calls return at once without having waited or destroyed anything. Or a task that called
