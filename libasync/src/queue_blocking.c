@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "queue_blocking.h"
+#include "forked.h"
 #include "running.h"
 #include "settle.h"
 #include "thread.h"
@@ -52,8 +53,9 @@ static void finished_one(struct async__blocking *pool)
 		async__activity_leave(pool->activity);
 }
 
-/* Runs tasks until there are none. With the lock held, which is released while a task runs. */
-static void run_tasks(struct async__blocking *pool)
+/* Runs tasks until there are none. With the lock held, which is released while a task runs. @return false, without the lock, in the child of
+ * fork(), where this is the only thread. */
+static bool run_tasks(struct async__blocking *pool)
 {
 	struct async_task task;
 	struct async__running running;
@@ -62,10 +64,16 @@ static void run_tasks(struct async__blocking *pool)
 	while (async__task_ring_pop(&pool->waiting, &task) || next_task(pool, &task)) {
 		pthread_mutex_unlock(&pool->lock);
 		task.run(task.ctx);
+		if (ASYNC__UNLIKELY(pool->forked)) {
+			async__report_forked("async_queue_add_blocking", pool);
+			async__running_end(&running);
+			return false;
+		}
 		pthread_mutex_lock(&pool->lock);
 		finished_one(pool);
 	}
 	async__running_end(&running);
+	return true;
 }
 
 /* With the lock held, which it releases. Each thread that ends joins the one before it, so that at most one is left to join. */
@@ -97,8 +105,8 @@ static void go_on(void *arg)
 		"a task ended its thread; it counts as finished");
 	pthread_mutex_lock(&pool->lock);
 	finished_one(pool);
-	run_tasks(pool);
-	end_thread(pool, self->number);
+	if (run_tasks(pool))
+		end_thread(pool, self->number);
 }
 
 /* Runs waiting tasks; when the thread starts, one is already there. */
@@ -110,12 +118,14 @@ static void *blocking_main(void *arg)
 	self.number = pool->numbers++;
 	pthread_mutex_unlock(&pool->lock);
 	async__styled_begin(pool->style, ASYNC_THREAD_BLOCKING, self.number);
+	volatile bool stays = true; /* not in a register: pthread_cleanup_push() uses setjmp() */
 	pthread_cleanup_push(go_on, &self);
 	pthread_mutex_lock(&pool->lock);
 	pool->idle--; /* has_thread_for_all() counted it as idle */
-	run_tasks(pool);
+	stays = run_tasks(pool);
 	pthread_cleanup_pop(0);
-	end_thread(pool, self.number);
+	if (stays)
+		end_thread(pool, self.number);
 	return NULL;
 }
 

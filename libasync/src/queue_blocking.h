@@ -21,6 +21,7 @@ struct async__blocking {
 	unsigned idle;      /* of them: waiting for a task, or being created */
 	unsigned numbers;   /* threads created so far */
 	bool stop;
+	bool forked;        /* in the child of fork(); not guarded: no other thread exists */
 	bool has_last;      /* a thread has ended and is not joined: */
 	pthread_t last;
 };

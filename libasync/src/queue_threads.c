@@ -682,7 +682,7 @@ static void forget_tasks(struct async__forked *registered, bool in_child)
 		(struct threads *)(void *)((char *)registered - offsetof(struct threads, registered));
 	if (!in_child)
 		return;
-	self->forked = true;
+	self->forked = self->blocking.forked = true;
 	async__crew_stop(&self->crew);
 	for (unsigned i = 0; i < self->count; i++)
 		async__deque_init(&self->workers[i].deque);

@@ -204,8 +204,10 @@ static void fork_and_return(void *ctx)
 	for (int i = 0; i < 10; i++)
 		async_queue_add(self->queue, count, NULL);
 	self->child = fork();
-	if (self->child == 0)
+	if (self->child == 0) {
 		alarm(60);
+		tasks = 0; /* those that have run before, in another thread */
+	}
 }
 
 static void exit_with_tasks(void) { _exit(tasks); }
@@ -225,11 +227,19 @@ static void task_returns_in_the_child(void)
 	if (outer == 0) {
 		forking.queue = async_queue_create_threads(NULL, &one);
 		atexit(exit_with_tasks);
-		async_queue_add(forking.queue, fork_and_return, &forking);
-		async_queue_quiesce(forking.queue);
-		status = -1;
-		bool right = forking.child > 0 && waitpid(forking.child, &status, 0) == forking.child && status == 0;
-		_exit(right && tasks == 10 ? 0 : 1);
+		bool right = true;
+		for (int blocking = 0; right && blocking < 2; blocking++) {
+			tasks = 0;
+			if (blocking)
+				right = async_queue_add_blocking(forking.queue, fork_and_return, &forking, true);
+			else
+				async_queue_add(forking.queue, fork_and_return, &forking);
+			async_queue_quiesce(forking.queue);
+			status = -1;
+			right = right && forking.child > 0 && waitpid(forking.child, &status, 0) == forking.child &&
+				status == 0 && tasks == 10;
+		}
+		_exit(right ? 0 : 1);
 	}
 	CHECK_OR_RETURN(outer > 0 && waitpid(outer, &status, 0) == outer);
 	CHECK_INT(status, 0);
