@@ -30,7 +30,8 @@ ASYNC_API struct async_timers *async_timers_create(const struct async_allocator 
 /* Creates timers without a thread: the owner of the event loop calls async_timers_step(). NULL when out of memory. */
 ASYNC_API struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator);
 /* Drops pending timers without running them; the values of async_timers_chain(), and futures that wait for their
- * deadline (<async/future.h>), fail with CANCELLED. Joins the thread. Must not be called by a timer. NULL is ignored. */
+ * deadline (<async/future.h>), fail with CANCELLED. Joins the threads. Must not be called by a timer. NULL is
+ * ignored. */
 ASYNC_API void async_timers_destroy(struct async_timers *timers);
 
 /* Stepped timers only: runs, in this thread and in order, the timers that are due at `now` (a time of async_now_ns(),
