@@ -118,7 +118,7 @@ static ASYNC__NOINLINE void complete_idle(struct async_value *idle)
 }
 
 /* @return true when the caller must destroy the request. Afterwards it completes the chain *out_idle, unless that is NULL. */
-static inline bool end_units(struct async_request *request, uint32_t count, struct async_value **out_idle)
+static inline __attribute__((always_inline)) bool end_units(struct async_request *request, uint32_t count, struct async_value **out_idle)
 {
 	/* acquire, also that of the exchange: pairs with the release in want_idle(), publishes `idle` */
 	uint64_t word = async__load_acquire(&request->word), left;

@@ -308,10 +308,10 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	struct kernels_frame direct = { values, NULL, NULL, frame->request, false, NULL };
 	const uint32_t count = f->kernel_count - 1;
 	struct bef__slice slice = bef__slice_init(BEF__SLICE_KERNELS);
-	if (!BEF__LIKELY(count <= BEF__SLICE_KERNELS)) /* do tasks wait already? */
+	if (BEF__HAS_SLICES && !BEF__LIKELY(count <= BEF__SLICE_KERNELS)) /* do tasks wait already? */
 		bef__slice_is_over(&slice, frame->request);
 	do {
-		const uint32_t until = BEF__LIKELY(count - done <= slice.left) ? count : done + slice.left;
+		const uint32_t until = !BEF__HAS_SLICES || BEF__LIKELY(count - done <= slice.left) ? count : done + slice.left;
 		for (; done < until; done++) {
 			const struct bef__step *step = &f->plan[done];
 			if (BEF__SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
@@ -327,7 +327,7 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 			if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))
 				return done + 1;
 		}
-	} while (done < count && !is_turn_of_others(&slice, frame->request));
+	} while (BEF__HAS_SLICES && done < count && !is_turn_of_others(&slice, frame->request));
 	return done;
 }
 
@@ -386,7 +386,8 @@ static __attribute__((noinline)) struct bef__frame *leave_plan(
 	const struct bef__function *f = frame->function;
 	while (!heap && !(heap = move_to_heap(frame))) {
 		give_up_waiting(frame, f->plan[done - 1].kernel);
-		bef__here.hands_over = false;
+		if (BEF__HAS_SLICES)
+			bef__here.hands_over = false;
 		done = run_plan(frame, done);
 		if (done == f->kernel_count - 1)
 			return NULL;

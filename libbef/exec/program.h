@@ -22,11 +22,12 @@
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
 /* Small programs have no kernels that start when any one argument is available, run in TFRT's order, do not show kernels the program that they
- * are in, and run each kernel of the plan as any other. */
+ * are in, run each kernel of the plan as any other, and
+ * run functions to the end. */
 #ifdef BEF_NO_OPTIONAL
-enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0, BEF__SHORT_CUT = 0 };
+enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0, BEF__SHORT_CUT = 0, BEF__HAS_SLICES = 0 };
 #else
-enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1, BEF__SHORT_CUT = 1 };
+enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1, BEF__SHORT_CUT = 1, BEF__HAS_SLICES = 1 };
 #endif
 
 /* Programs that are compiled for size do without what makes the opening of large programs fast. */

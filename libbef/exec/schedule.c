@@ -313,9 +313,10 @@ static void run_late(struct runner *r, uint32_t number)
 static void run_ready(struct runner *r, struct bef__batch *batch)
 {
 	uint32_t number;
-	struct bef__slice slice = bef__slice_init(bef__here.hands_over ? 1 : BEF__SLICE_KERNELS);
-	bool is_over = bef__here.hands_over;
-	bef__here.hands_over = false;
+	struct bef__slice slice = bef__slice_init(BEF__HAS_SLICES && bef__here.hands_over ? 1 : BEF__SLICE_KERNELS);
+	bool is_over = BEF__HAS_SLICES && bef__here.hands_over;
+	if (BEF__HAS_SLICES)
+		bef__here.hands_over = false;
 	if (r->ready.others != BEF__NONE)
 		bef__ready_split(&r->ready);
 	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
@@ -324,7 +325,7 @@ static void run_ready(struct runner *r, struct bef__batch *batch)
 		run_kernel(r, batch, number);
 		if (r->ready.others != BEF__NONE)
 			bef__ready_split(&r->ready);
-		if (!BEF__LIKELY(--slice.left != 0) && (bef__slice_is_over(&slice, r->frame->request) || is_over))
+		if (BEF__HAS_SLICES && !BEF__LIKELY(--slice.left != 0) && (bef__slice_is_over(&slice, r->frame->request) || is_over))
 			hand_over(r);
 	}
 }
