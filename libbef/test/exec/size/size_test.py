@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""size_test.py BUILD CC ROOT: the least program that runs BEF files is at most 68 KB; build.sh lists its contents."""
+"""size_test.py BUILD CC ROOT: the least program that runs BEF files is at most 69 KB; build.sh lists its contents."""
 import os
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIMIT = 68 * 1024
+LIMIT = 69 * 1024
 # Without the texts of failures (-Dsmall=true), and the whole, so that its growth is seen as well.
 BUILDS = [("small", LIMIT, ["-DASYNC_NO_MESSAGES", "-DASYNC_NO_OPTIONAL", "-DBEF_NO_MESSAGES", "-DBEF_NO_OPTIONAL", "-DKERNELS_NO_MESSAGES"]), ("whole", 118 * 1024, [])]
 REQUIRED = 1036 # of fib.bef: what follows are sections that a file may come without
