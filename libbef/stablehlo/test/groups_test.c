@@ -119,7 +119,18 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"  %r = stablehlo.add %0, %3 : " LONG "\n", LONG, "broadcast_in_dim, slice, slice, concatenate, "
 		"loop_fusion[4096, 6, 8][0, 0, 8, 1, 0, 48, 8, 1]0 f32 f32; add 0 1 f32; return 2" },
 	{ "repeated elements only", "  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> " T "\n" ADD("%r", "%0", "%0"), T,
-		"broadcast_in_dim, add" },
+		"add, broadcast_in_dim" },
+	{ "a slice of a sum", ADD("%0", "%x", "%y") "  %1 = stablehlo.slice %0 [1:4, 0:5] : (" T ") -> tensor<3x5xf32>\n"
+		"  %r = stablehlo.abs %1 : tensor<3x5xf32>\n", "tensor<3x5xf32>",
+		"loop_fusion[3, 5][6, 6, 1, 6, 6, 1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3" },
+	{ "a group for a later one", "  %0 = stablehlo.slice %x [0:1, 0:6] : (" T ") -> tensor<1x6xf32>\n"
+		"  %1 = stablehlo.negate %0 : tensor<1x6xf32>\n  %2 = stablehlo.slice %x [1:4, 0:6] : (" T ") -> tensor<3x6xf32>\n"
+		"  %3 = stablehlo.abs %2 : tensor<3x6xf32>\n"
+		"  %4 = stablehlo.concatenate %1, %3, dim = 0 : (tensor<1x6xf32>, tensor<3x6xf32>) -> " T "\n" ADD("%r", "%4", "%y"), T,
+		"loop_fusion[6][0, 1]0 f32; negate 0 f32; return 1, "
+		"loop_fusion[4, 6][0, 6, 1, 0, 0, 1, 0, 6, 1]0 f32 f32 f32; abs 0 f32; join 0 1 1 3 f32; add 4 2 f32; return 5" },
+	{ "a quotient by a power of two", "  %0 = stablehlo.constant dense<8.0> : " T "\n  %r = stablehlo.divide %x, %0 : " T "\n", T,
+		"loop_fusion[4, 6][0, 6, 1]0 f32; constant 0x3E000000 f32; multiply 0 1 f32; return 2" },
 };
 
 struct line { char text[2000]; size_t size; };

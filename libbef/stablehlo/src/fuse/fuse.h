@@ -22,6 +22,10 @@ bool bef_hlo__is_scalar_block(const struct bef_hlo__lower *lower, const struct m
 
 /* Branches of a few scalar operations become these operations and `select`. */
 bool bef_hlo__speculate(struct bef_hlo__lower *lower);
+/* repeated.c: element-wise operations whose elements are all equal are computed once; then regions that read repeated elements repeat
+ * them themselves. */
+bool bef_hlo__compute_once(struct bef_hlo__lower *lower);
+bool bef_hlo__sink_repeated(struct bef_hlo__lower *lower);
 /* Of element-wise operations only what a slice takes is computed. */
 bool bef_hlo__narrow(struct bef_hlo__lower *lower);
 /* What is padded or concatenated after it was computed element by element is computed in the shape of the result. */
