@@ -93,3 +93,28 @@ func.func @custom_calls() {
   check.expect_close %x, %y, max_ulp_difference = 0 : tensor<2xf32>, tensor<2xf32>
   return
 }
+// Single elements of tables that fit into registers, and of others; indices outside are clamped.
+func.func @lookups() {
+  %i = stablehlo.iota dim = 0 : tensor<700xi32>
+  %three = stablehlo.constant dense<3> : tensor<700xi32>
+  %zero = stablehlo.constant dense<0> : tensor<700xi32>
+  %four = stablehlo.constant dense<4> : tensor<700xi32>
+  %last = stablehlo.constant dense<39> : tensor<700xi32>
+  %index = stablehlo.subtract %i, %three : tensor<700xi32>
+  %vectors = stablehlo.reshape %index : (tensor<700xi32>) -> tensor<700x1xi32>
+  %small = stablehlo.iota dim = 0 : tensor<5xi32>
+  %a = "stablehlo.gather"(%small, %vectors) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<5xi32>, tensor<700x1xi32>) -> tensor<700xi32>
+  %near = stablehlo.clamp %zero, %index, %four : tensor<700xi32>
+  check.expect_eq %a, %near : tensor<700xi32>
+  %medium = stablehlo.iota dim = 0 : tensor<16xi32>
+  %fifteen = stablehlo.constant dense<15> : tensor<700xi32>
+  %b = "stablehlo.gather"(%medium, %vectors) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<16xi32>, tensor<700x1xi32>) -> tensor<700xi32>
+  %middle = stablehlo.clamp %zero, %index, %fifteen : tensor<700xi32>
+  check.expect_eq %b, %middle : tensor<700xi32>
+  %large = stablehlo.iota dim = 0 : tensor<40xi64>
+  %c = "stablehlo.gather"(%large, %vectors) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<40xi64>, tensor<700x1xi32>) -> tensor<700xi64>
+  %far = stablehlo.clamp %zero, %index, %last : tensor<700xi32>
+  %far64 = stablehlo.convert %far : (tensor<700xi32>) -> tensor<700xi64>
+  check.expect_eq %c, %far64 : tensor<700xi64>
+  return
+}

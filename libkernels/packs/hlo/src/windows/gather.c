@@ -6,6 +6,9 @@
 #include <kernels/stop.h>
 #include <shared/share.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
 
 struct gather {
 	struct hlo_index index;
@@ -146,13 +149,57 @@ static bool is_lookup(const struct hlo_run *run, const struct gather *g, int64_t
 	       g->batch[g->batch_rank - 1].from == 0;
 }
 
+/* ---- tables of up to 16 elements of 4 bytes, as those of approximations: in two registers */
+enum { TABLE = 16 };
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/* How many of the elements it looked up. */
+__attribute__((target("avx2"))) static size_t look_up_in_registers(
+	const int32_t *index, const uint32_t *table, uint32_t *to, size_t n, int32_t last)
+{
+	const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)table);
+	const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(table + 8)), most = _mm256_set1_epi32(last);
+	size_t i = 0;
+	for (; i + 8 <= n; i += 8) {
+		__m256i at = _mm256_loadu_si256((const __m256i *)(const void *)(index + i));
+		at = _mm256_max_epi32(_mm256_min_epi32(at, most), _mm256_setzero_si256());
+		const __m256 first = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(low, at));
+		const __m256 second = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(high, at));
+		_mm256_storeu_ps((float *)(void *)(to + i), _mm256_blendv_ps(first, second, _mm256_castsi256_ps(_mm256_slli_epi32(at, 28))));
+	}
+	return i;
+}
+static bool has_registers(void) { return __builtin_cpu_supports("avx2"); }
+#else
+static size_t look_up_in_registers(const int32_t *index, const uint32_t *table, uint32_t *to, size_t n, int32_t last)
+{
+	(void)index;
+	(void)table;
+	(void)to;
+	(void)n;
+	(void)last;
+	return 0;
+}
+static bool has_registers(void) { return false; }
+#endif
+
+static size_t look_up_few(const int32_t *index, const char *from, char *to, size_t n, int64_t last)
+{
+	uint32_t table[TABLE] = { 0 };
+	if (last >= TABLE || !has_registers())
+		return 0;
+	memcpy(table, from, (size_t)(last + 1) * sizeof *table);
+	return look_up_in_registers(index, table, (uint32_t *)(void *)to, n, (int32_t)last);
+}
+
 #define LOOK_UP(T) \
-	for (size_t i = 0; i < n; i++) \
+	for (; i < n; i++) \
 		((T *)(void *)to)[i] = ((const T *)(const void *)from)[hlo_clamp(index[i], 0, last)];
 
 static void look_up(const struct gather *g, const int32_t *index, const char *from, char *to, size_t n)
 {
 	const int64_t last = g->last[0];
+	size_t i = g->window.unit == 4 ? look_up_few(index, from, to, n, last) : 0;
 	if (g->window.unit == 4)
 		LOOK_UP(uint32_t)
 	else
