@@ -5,7 +5,7 @@
 #include "core/op_call.h"
 #include <stddef.h>
 
-enum { MOST_OPERANDS = 16, MOST_RESULTS = 4 };
+enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, SMALL_UPDATE = 16384 /* bytes */ };
 
 _Static_assert(_Alignof(struct kernels_tensor) <= 8 && sizeof(struct async_value) % _Alignof(struct kernels_tensor) == 0,
 	"the tensor is behind the value's header, on 32-bit machines too");
@@ -33,7 +33,7 @@ bool kernels_hlo__is_quick_in_place(const struct hlo_planned *planned)
 {
 	const struct hlo_op *op = &planned->op;
 	return (op->kernel->flags & HLO_WRITES_PART) && is_plain(planned) && op->reuse[0] == 0 &&
-	       hlo_bytes(&op->operands[1]) < HLO_TASK_NANOSECONDS;
+	       hlo_bytes(&op->operands[1]) <= SMALL_UPDATE;
 }
 
 /* The tensor, if it has exactly this type; else NULL. */
