@@ -1,29 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Execution of a loop, tile by tile. */
-#include "code/lane_code.h"
 #include "expr/convert.h"
 #include "fusion/edges.h"
 #include "fusion/join.h"
+#include "fusion/tile.h"
 #include "layout/copy.h"
 #include "layout/pick.h"
 #include <kernels/stop.h>
 #include <string.h>
 
-/* A tile, or a block of rows. */
-struct tile {
-	const struct hlo_loop *loop;
-	char *workspace;
-	void **at; /* per place */
-	const void *const *inputs;
-	void *const *outputs;
-	uint64_t row, first; /* the first row and element */
-	size_t rows, n;
-	bool edges; /* the elements first, first + edge_row, ... */
-};
-
 /* ---- addresses */
 
-static uint64_t index_of(const struct tile *t, const struct loop_place *place)
+static uint64_t index_of(const struct loop_tile *t, const struct loop_place *place)
 {
 	switch (place->step) {
 	case LOOP_BY_ROW: return t->row * (uint64_t)t->loop->width;
@@ -34,7 +22,7 @@ static uint64_t index_of(const struct tile *t, const struct loop_place *place)
 }
 
 /* Addresses of the places that move. `computed`: of argument 0 at this tile; NULL: in the inputs. */
-static void move(const struct tile *t, const void *computed)
+static void move(const struct loop_tile *t, const void *computed)
 {
 	for (uint32_t i = 0; i < t->loop->place_count; i++) {
 		const struct loop_place *place = &t->loop->places[i];
@@ -52,7 +40,7 @@ static void move(const struct tile *t, const void *computed)
 	}
 }
 
-static void place_still(const struct tile *t)
+static void place_still(const struct loop_tile *t)
 {
 	for (uint32_t i = 0; i < t->loop->place_count; i++) {
 		const struct loop_place *place = &t->loop->places[i];
@@ -67,13 +55,8 @@ static void place_still(const struct tile *t)
 
 /* ---- instructions */
 
-static size_t count_of(const struct tile *t, enum loop_kind kind)
-{
-	return kind == LOOP_FULL ? t->n : kind == LOOP_ROW ? t->rows * (size_t)t->loop->width : 1;
-}
-
 /* Of a tile at the ends of rows. */
-static void read_edges(const struct tile *t, const struct loop_instruction *in)
+static void read_edges(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct loop_argument *a = &t->loop->arguments[in->index];
 	char *copy = t->workspace + t->loop->places[in->out].offset;
@@ -86,7 +69,7 @@ static void read_edges(const struct tile *t, const struct loop_instruction *in)
 	t->at[in->out] = t->workspace + t->loop->places[in->out].offset;
 }
 
-static void read(const struct tile *t, const struct loop_instruction *in)
+static void read(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct loop_argument *a = &t->loop->arguments[in->index];
 	const struct hlo_loop *loop = t->loop;
@@ -102,7 +85,7 @@ static void read(const struct tile *t, const struct loop_instruction *in)
 	const uint64_t in_row = t->first - t->row * (uint64_t)loop->inner;
 	uint64_t first = in->kind == LOOP_ROW ? t->row * (uint64_t)loop->width : a->same_rows ? in_row : t->first;
 	t->at[in->out] = (void *)(uintptr_t)kernels_hlo__access_read(
-		&a->access, operand, a->size, first, count_of(t, in->kind), copy);
+		&a->access, operand, a->size, first, loop_count_of(t, in->kind), copy);
 }
 
 /* The numbers first, first + 1, ... of integers that take 4 bytes, or i64. */
@@ -142,13 +125,13 @@ static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, 
 	}
 }
 
-static void run_iota(const struct tile *t, const struct loop_instruction *in)
+static void run_iota(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_loop *loop = t->loop;
 	uint32_t dimension = loop->body->steps[in->index].dimension;
 	uint32_t end = in->kind == LOOP_ROW ? loop->rank - loop->row_rank : loop->rank;
 	uint64_t repeat = 1;
-	size_t n = count_of(t, in->kind);
+	size_t n = loop_count_of(t, in->kind);
 	for (uint32_t d = dimension + 1; n > 0 && d < end; d++)
 		repeat *= (uint64_t)loop->dims[d];
 	if (n > 0)
@@ -156,7 +139,7 @@ static void run_iota(const struct tile *t, const struct loop_instruction *in)
 			in->kind == LOOP_ROW ? t->row : t->first, n, (uint64_t)loop->dims[dimension], repeat);
 }
 
-static void expand(const struct tile *t, const struct loop_instruction *in)
+static void expand(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_loop *loop = t->loop;
 	if (loop->columns) {
@@ -171,12 +154,12 @@ static void expand(const struct tile *t, const struct loop_instruction *in)
 			(int64_t)inner);
 }
 
-static struct hlo_fold_state *state_of(const struct tile *t, uint32_t fold)
+static struct hlo_fold_state *state_of(const struct loop_tile *t, uint32_t fold)
 {
 	return (struct hlo_fold_state *)(void *)(t->workspace + t->loop->states_at + fold * t->loop->state_size);
 }
 
-static void fold(const struct tile *t, const struct loop_instruction *in)
+static void fold(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_fold *f = &t->loop->folds[in->index];
 	const size_t width = (size_t)t->loop->width;
@@ -196,7 +179,7 @@ static void fold(const struct tile *t, const struct loop_instruction *in)
 	}
 }
 
-static void scatter(const struct tile *t, const struct loop_instruction *in)
+static void scatter(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_loop *loop = t->loop;
 	const uint64_t width = (uint64_t)loop->width, first = (t->first - t->row * (uint64_t)loop->inner) / width;
@@ -206,13 +189,13 @@ static void scatter(const struct tile *t, const struct loop_instruction *in)
 		memcpy((char *)t->outputs[in->index] + kernels_hlo__loop_run_start(loop, t->row, first + i) * size, from, width * size);
 }
 
-static void join(const struct tile *t, const struct loop_instruction *in)
+static void join(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_loop *loop = t->loop;
 	const struct loop_place *place = &loop->places[in->out];
 	void *copy = place->base == LOOP_SLOT ? t->workspace + place->offset : t->at[in->out];
 	const uint64_t first = in->kind == LOOP_ROW ? t->row : t->first;
-	const size_t n = count_of(t, in->kind);
+	const size_t n = loop_count_of(t, in->kind);
 	const struct loop_join *pieces = &loop->joins[in->index];
 	const void *from = NULL;
 	if (t->edges) {
@@ -228,7 +211,7 @@ static void join(const struct tile *t, const struct loop_instruction *in)
 		memcpy(copy, from, n * place->size);
 }
 
-static void run_rows(const struct tile *t, const struct loop_instruction *in)
+static void run_rows(const struct loop_tile *t, const struct loop_instruction *in)
 {
 	const size_t inner = (size_t)t->loop->inner, size = t->loop->places[in->out].size;
 	const char *at[3];
@@ -244,98 +227,7 @@ static void run_rows(const struct tile *t, const struct loop_instruction *in)
 	}
 }
 
-/* ---- code */
-
-static void copy_block(void *to, const void *from, size_t size, size_t n)
-{
-	for (size_t i = 0; i < n && size == 4; i++)
-		((uint32_t *)to)[i] = ((const uint32_t *)from)[i];
-	for (size_t i = 0; i < n && size == 8; i++)
-		((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
-	for (size_t i = 0; i < n && size == 1; i++)
-		((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
-}
-
-/* Memory of all codes in a workspace. */
-struct code_memory {
-	void **pointers, **rest;
-	char *frame, *blocks;
-};
-
-static struct code_memory memory_of(const struct tile *t)
-{
-	const struct hlo_loop *loop = t->loop;
-	void **pointers = (void **)(void *)(t->workspace + loop->codes_at);
-	char *frame = (char *)(pointers + 2 * (size_t)loop->most_pointers);
-	return (struct code_memory){ pointers, pointers + loop->most_pointers, frame, frame + (size_t)loop->most_frame * HLO_CODE_UNIT };
-}
-
-/* Slots have room for a block; but what was read may be where the operand is. */
-static bool has_room(const struct tile *t, const struct loop_pointer *pointer)
-{
-	const struct loop_place *place = &t->loop->places[pointer->place];
-	return pointer->one || (place->base == LOOP_SLOT && t->at[pointer->place] == t->workspace + place->offset);
-}
-
-static void check_memory(const struct loop_code *code, const struct loop_pointer *list, void *const *pointers, size_t n)
-{
-	for (uint32_t k = 0; k < code->count; k++)
-		hlo_code_check(pointers[k], list[k].size * (list[k].one ? 1 : n));
-}
-
-/* Whether no result is where an operand is, so that the last block may be computed again from its elements. */
-static bool is_apart(const struct loop_code *code, const struct loop_pointer *list, void *const *pointers)
-{
-	for (uint32_t k = 0; k < code->count; k++)
-		for (uint32_t i = 0; list[k].result && i < code->count; i++)
-			if (!list[i].result && pointers[i] == pointers[k])
-				return false;
-	return true;
-}
-
-/* The n elements from `first` on, less than a block: as the end of a whole one, or in copies, unless there is room for a block. */
-static void run_rest(const struct tile *t, const struct loop_code *code, const struct code_memory *m, size_t first, size_t n)
-{
-	const struct loop_pointer *list = t->loop->pointers + code->first;
-	if (first > 0 && is_apart(code, list, m->pointers)) {
-		for (uint32_t k = 0; k < code->count; k++)
-			m->rest[k] = (char *)m->pointers[k] + (list[k].one ? 0 : (first + n - HLO_LANES) * list[k].size);
-		check_memory(code, list, m->rest, HLO_LANES);
-		code->code->run_lanes(m->rest, m->frame, HLO_LANES);
-		return;
-	}
-	for (uint32_t k = 0; k < code->count; k++) {
-		char *at = (char *)m->pointers[k] + (list[k].one ? 0 : first * list[k].size), *block = m->blocks + (size_t)k * LOOP_BLOCK;
-		m->rest[k] = has_room(t, &list[k]) ? at : block;
-		if (m->rest[k] == block && !list[k].result)
-			copy_block(block, at, list[k].size, n);
-	}
-	check_memory(code, list, m->rest, HLO_LANES);
-	code->code->run_lanes(m->rest, m->frame, HLO_LANES);
-	for (uint32_t k = 0; k < code->count; k++)
-		if (list[k].result && !has_room(t, &list[k]))
-			copy_block((char *)m->pointers[k] + first * list[k].size, m->rest[k], list[k].size, n);
-}
-
-static void run_code(const struct tile *t, const struct loop_instruction *in)
-{
-	const struct loop_code *code = &t->loop->codes[in->index];
-	const struct loop_pointer *list = t->loop->pointers + code->first;
-	const struct code_memory m = memory_of(t);
-	const size_t n = code->by_rows ? (size_t)t->loop->inner : count_of(t, in->kind), whole = n / HLO_LANES * HLO_LANES;
-	for (uint32_t k = 0; k < code->count; k++)
-		m.pointers[k] = t->at[list[k].place];
-	for (size_t row = 0; whole > 0 && row < (code->by_rows ? t->rows : 1); row++) {
-		for (uint32_t k = 0; row > 0 && k < code->count; k++)
-			m.pointers[k] = (char *)m.pointers[k] + list[k].step;
-		check_memory(code, list, m.pointers, whole);
-		code->code->run_lanes(m.pointers, m.frame, whole);
-	}
-	if (whole < n)
-		run_rest(t, code, &m, whole, n - whole);
-}
-
-static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
+static void run_instructions(const struct loop_tile *t, uint32_t begin, uint32_t end)
 {
 	const struct loop_instruction *in = t->loop->instructions + begin;
 	for (uint32_t i = begin; i < end; i++, in++) {
@@ -343,7 +235,7 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 		switch (in->action) {
 		case LOOP_RUN: {
 			const void *operands[3] = { t->at[in->in[0]], t->at[in->in[1]], t->at[in->in[2]] };
-			in->run(out, operands, count_of(t, in->kind), in->primitive);
+			in->run(out, operands, loop_count_of(t, in->kind), in->primitive);
 			break;
 		}
 		case LOOP_RUN_ROWS:
@@ -363,13 +255,13 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			expand(t, in);
 			break;
 		case LOOP_CODE:
-			run_code(t, in);
+			kernels_hlo__tile_code(t, in);
 			i += t->loop->codes[in->index].steps;
 			in += t->loop->codes[in->index].steps;
 			break;
 		case LOOP_COPY:
 			if (out != t->at[in->in[0]])
-				memcpy(out, t->at[in->in[0]], count_of(t, in->kind) * t->loop->places[in->out].size);
+				memcpy(out, t->at[in->in[0]], loop_count_of(t, in->kind) * t->loop->places[in->out].size);
 			break;
 		case LOOP_SCATTER:
 			scatter(t, in);
@@ -385,10 +277,10 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 
 /* ---- ranges */
 
-static struct tile tile_of(void *workspace)
+static struct loop_tile tile_of(void *workspace)
 {
 	const struct loop_head *head = workspace;
-	return (struct tile){ .loop = head->loop, .workspace = workspace,
+	return (struct loop_tile){ .loop = head->loop, .workspace = workspace,
 		.at = (void **)(void *)((char *)workspace + head->loop->places_at), .inputs = head->inputs, .outputs = head->outputs };
 }
 
@@ -396,7 +288,7 @@ void kernels_hlo__loop_begin(
 	const struct hlo_loop *loop, const void *const *inputs, void *const *outputs, void *workspace)
 {
 	*(struct loop_head *)workspace = (struct loop_head){ loop, inputs, outputs };
-	struct tile t = tile_of(workspace);
+	struct loop_tile t = tile_of(workspace);
 	t.rows = loop->rows;
 	t.n = loop->tile;
 	place_still(&t);
@@ -405,7 +297,7 @@ void kernels_hlo__loop_begin(
 }
 
 /* One row in passes over its tiles. */
-static void run_long_row(struct tile *t, uint64_t row)
+static void run_long_row(struct loop_tile *t, uint64_t row)
 {
 	const struct hlo_loop *loop = t->loop;
 	uint64_t begin = row * (uint64_t)loop->inner, end = begin + (uint64_t)loop->inner;
@@ -429,7 +321,7 @@ static void run_long_row(struct tile *t, uint64_t row)
 }
 
 /* The arguments and results in order are tiles of the workspace, read from memory before the instructions or written behind them. */
-static void move_edges(const struct tile *t, enum loop_base base)
+static void move_edges(const struct loop_tile *t, enum loop_base base)
 {
 	const struct hlo_loop *loop = t->loop;
 	char *tile = t->workspace + loop->edges_at;
@@ -450,7 +342,7 @@ static void move_edges(const struct tile *t, enum loop_base base)
 }
 
 /* The elements of one column in [begin, end). */
-static void run_column(struct tile *t, uint64_t column, uint64_t begin, uint64_t end)
+static void run_column(struct loop_tile *t, uint64_t column, uint64_t begin, uint64_t end)
 {
 	const struct hlo_loop *loop = t->loop;
 	const uint64_t row = (uint64_t)loop->edge_row;
@@ -467,7 +359,7 @@ static void run_column(struct tile *t, uint64_t column, uint64_t begin, uint64_t
 }
 
 /* The elements [begin, end): in order, then the ends of rows. */
-static void run_rows_with_edges(struct tile *t, uint64_t begin, uint64_t end)
+static void run_rows_with_edges(struct loop_tile *t, uint64_t begin, uint64_t end)
 {
 	const struct hlo_loop *loop = t->loop;
 	uint32_t did = 0;
@@ -492,7 +384,7 @@ static void run_rows_with_edges(struct tile *t, uint64_t begin, uint64_t end)
 void kernels_hlo__loop_run(
 	const struct hlo_loop *loop, void *workspace, size_t begin, size_t end, const void *computed)
 {
-	struct tile t = tile_of(workspace);
+	struct loop_tile t = tile_of(workspace);
 	const size_t inner = loop->by_row ? (size_t)loop->inner : 1;
 	uint32_t did = 0;
 	if (loop->passes) {
