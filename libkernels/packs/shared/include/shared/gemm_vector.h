@@ -160,6 +160,28 @@ TARGET UNWATCHED static void NAME(row)(const struct gemm_tile *whole)
 	}
 }
 
+/* The first half of the lanes plus the second, and so on. */
+#define HALVE(n) \
+	if (LANES >= 2 * (n)) { \
+		typedef ELEMENT half __attribute__((vector_size((n) * sizeof(ELEMENT)))); \
+		half low, high; \
+		memcpy(&low, parts, sizeof low); \
+		memcpy(&high, parts + (n) % LANES, sizeof high); \
+		low += high; \
+		memcpy(parts, &low, sizeof low); \
+	}
+TARGET UNWATCHED static inline __attribute__((always_inline)) ELEMENT NAME(sum_of)(NAME(vector) sums)
+{
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT) };
+	ELEMENT parts[LANES];
+	memcpy(parts, &sums, sizeof parts);
+	HALVE(8)
+	HALVE(4)
+	HALVE(2)
+	return LANES > 1 ? parts[0] + parts[1 % LANES] : parts[0];
+}
+#undef HALVE
+
 /* Dot products of the row with `columns` columns that are contiguous, `apart` columns from one to the next. The order of
  * each sum does not depend on `columns`. */
 TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(dots_group)(
@@ -193,13 +215,7 @@ TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(dots_gro
 	}
 	UNROLL
 	for (size_t j = 0; j < columns; j++) {
-		const NAME(vector) sums = even[j] + odd[j];
-		ELEMENT parts[LANES];
-		memcpy(parts, &sums, sizeof parts);
-		for (size_t half = LANES / 2; half > 0; half /= 2)
-			for (size_t i = 0; i < half; i++)
-				parts[i] += parts[i + half];
-		const ELEMENT sum = parts[0];
+		const ELEMENT sum = NAME(sum_of)(even[j] + odd[j]);
 		c[j * apart] = beta != 0 ? alpha * sum + beta * d[j * apart] : alpha * sum;
 	}
 }
