@@ -67,5 +67,10 @@ static void execute_taking(const struct kernels_function *self, struct async_req
 	execute_counted(NULL, (const struct bef__function *)self, request, arguments, true, results);
 }
 
+#if BEF__LARGE
+#define STEPS bef__steps
+#else
+#define STEPS NULL /* programs that are compiled for size: kernels of loops call the function */
+#endif
 const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
-	NULL, execute_taking, bef__steps };
+	NULL, execute_taking, STEPS };
