@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Affine maps and sets and strided layouts. They are kept as text in canonical form: names become d0, s0 ... and
- * whitespace is that of the printer, so that equal ones have equal text. Expressions are not simplified. */
+ * expressions are simplified (mlirbc/affine.h), so that equal ones have equal text. */
 #include "text/parse/parser.h"
 
-#include <stdio.h>
+#include <mlirbc/affine.h>
 
 enum { FEW_NAMES = 16 };
 
@@ -24,13 +24,6 @@ static bool put_token(struct mlirbc_parser *parser)
 	bool good = mlirbc__push_text(parser, parser->token.start, mlirbc__token_size(&parser->token));
 	mlirbc__advance(parser);
 	return good;
-}
-
-static bool put_name(struct mlirbc_parser *parser, char letter, size_t number)
-{
-	char text[24];
-	int size = snprintf(text, sizeof text, "%c%zu", letter, number);
-	return mlirbc__push_text(parser, text, (size_t)size);
 }
 
 static bool name_equal(const void *item, const void *key)
@@ -62,19 +55,17 @@ static bool find_name(struct mlirbc_parser *parser, struct names *names, size_t 
 	return true;
 }
 
-/* (a, b) or [a, b], written with new names. */
-static bool parse_names(struct mlirbc_parser *parser, struct names *names, int open, int close, char letter)
+/* (a, b) or [a, b]: names that are not used yet. */
+static bool parse_names(struct mlirbc_parser *parser, struct names *names, int open, int close)
 {
-	char bracket = (char)open;
-	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['") || !mlirbc__push_text(parser, &bracket, 1))
+	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['"))
 		return false;
-	for (size_t number = 0; parser->token.kind != close; number++) {
-		if (number && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))
+	for (bool first = true; parser->token.kind != close; first = false) {
+		if (!first && !mlirbc__expect(parser, ',', "','"))
 			return false;
 		if (parser->token.kind != TOKEN_WORD)
 			return mlirbc__expected(parser, "bare identifier");
-		size_t size = mlirbc__token_size(&parser->token);
-		size_t which;
+		size_t size = mlirbc__token_size(&parser->token), which;
 		bool known;
 		if (!find_name(parser, names, &which, &known))
 			return false;
@@ -82,197 +73,227 @@ static bool parse_names(struct mlirbc_parser *parser, struct names *names, int o
 			return mlirbc__error_at(parser, &parser->token, "redefinition of identifier '%.*s'",
 				(int)(size < 100 ? size : 100), parser->token.start);
 		struct mlirbc_string *name = mlirbc__push(parser, &parser->unresolved, sizeof *name);
-		if (!name || !put_name(parser, letter, number))
+		if (!name)
 			return false;
 		*name = (struct mlirbc_string){ parser->token.start, size };
 		mlirbc__advance(parser);
 	}
 	mlirbc__advance(parser);
-	bracket = (char)close;
-	return mlirbc__push_text(parser, &bracket, 1);
+	return true;
 }
 
-static bool put_identifier(struct mlirbc_parser *parser, struct names *names, bool *out_dim)
+/* ---- expressions; NULL after an error. Parentheses and signs use stack, which MLIRBC_AFFINE_MOST_DEPTH bounds. */
+
+typedef const struct mlirbc_affine *expr;
+
+static expr parse_sum(struct mlirbc_parser *parser, struct names *names, uint32_t depth);
+
+/* An expression that was made; NULL: memory is short. */
+static expr made(struct mlirbc_parser *parser, expr e)
+{
+	if (!e)
+		mlirbc__no_memory(parser);
+	return e;
+}
+
+static expr parse_identifier(struct mlirbc_parser *parser, struct names *names)
 {
 	size_t number, dims = (names->symbols - names->dims) / sizeof(struct mlirbc_string);
 	bool known;
 	if (!find_name(parser, names, &number, &known))
-		return false;
+		return NULL;
 	if (!known) {
 		struct mlirbc__token place = mlirbc__last(parser);
-		return mlirbc__error_at(parser, &place, "use of undeclared identifier");
+		mlirbc__error_at(parser, &place, "use of undeclared identifier");
+		return NULL;
 	}
-	*out_dim = number < dims;
 	mlirbc__advance(parser);
-	return put_name(parser, *out_dim ? 'd' : 's', *out_dim ? number : number - dims);
+	return made(parser, number < dims ? mlirbc_affine_dim(parser->context, (uint32_t)number)
+					  : mlirbc_affine_symbol(parser->context, (uint32_t)(number - dims)));
 }
 
-static bool put_constant(struct mlirbc_parser *parser)
+static expr parse_constant(struct mlirbc_parser *parser)
 {
 	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
 	struct mlirbc__token token = parser->token;
 	uint64_t value;
-	char text[24];
-	if (!bits)
-		return mlirbc__no_memory(parser);
-	if (!mlirbc__number_bits(parser, bits, &token, false, &value, 1) || value > INT64_MAX)
-		return mlirbc__error_at(parser, &token, "constant too large for index");
+	if (!bits) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	if (!mlirbc__number_bits(parser, bits, &token, false, &value, 1) || value > INT64_MAX) {
+		mlirbc__error_at(parser, &token, "constant too large for index");
+		return NULL;
+	}
 	mlirbc__advance(parser);
-	int size = snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-	return mlirbc__push_text(parser, text, (size_t)size);
+	return made(parser, mlirbc_affine_constant(parser->context, (int64_t)value));
 }
 
-/* An operand that consists of a single dimension never becomes a constant or a symbol. */
-struct operand {
-	bool dim;
-	int operator;               /* before it: '*', 'm' for the words, or another one */
-	struct mlirbc__token place; /* of that */
-};
+/* The operation of two expressions that were read; `place`: of the operator. */
+static expr combine(struct mlirbc_parser *parser, enum mlirbc_affine_kind kind, const struct mlirbc__token *place,
+	expr left, expr right)
+{
+	if (!left || !right)
+		return NULL;
+	if (kind == MLIRBC_AFFINE_MUL && !left->symbolic && !right->symbolic) {
+		mlirbc__error_at(parser, place, "non-affine expression: at least one of the multiply operands has to be "
+						"either a constant or symbolic");
+		return NULL;
+	}
+	if (kind > MLIRBC_AFFINE_MUL && !right->symbolic) {
+		mlirbc__error_at(parser, place,
+			"non-affine expression: right operand of %.*s has to be either a constant or symbolic",
+			(int)mlirbc__token_size(place), place->start);
+		return NULL;
+	}
+	if (left->depth >= MLIRBC_AFFINE_MOST_DEPTH || right->depth >= MLIRBC_AFFINE_MOST_DEPTH) {
+		mlirbc__limit_at(parser, place, "affine expression deeper than %d levels", MLIRBC_AFFINE_MOST_DEPTH);
+		return NULL;
+	}
+	return made(parser, mlirbc_affine_binary(parser->context, kind, left, right));
+}
 
-/* An operator between two operands, if there is one. */
-static bool put_operator(struct mlirbc_parser *parser, struct operand *next, bool *out_found)
+static expr negate(struct mlirbc_parser *parser, const struct mlirbc__token *place, expr e)
+{
+	return e ? combine(parser, MLIRBC_AFFINE_MUL, place, e, made(parser, mlirbc_affine_constant(parser->context, -1)))
+		 : NULL;
+}
+
+/* `first`: directly behind an operator. */
+static expr parse_primary(struct mlirbc_parser *parser, struct names *names, uint32_t depth, bool first)
+{
+	struct mlirbc__token place = parser->token;
+	if (depth >= MLIRBC_AFFINE_MOST_DEPTH) {
+		mlirbc__limit_at(parser, &place, "affine expression deeper than %d levels", MLIRBC_AFFINE_MOST_DEPTH);
+		return NULL;
+	}
+	if (mlirbc__take(parser, '-'))
+		return negate(parser, &place, parse_primary(parser, names, depth + 1, false));
+	if (place.kind == TOKEN_INTEGER)
+		return parse_constant(parser);
+	if (place.kind == TOKEN_WORD)
+		return parse_identifier(parser, names);
+	if (!mlirbc__take(parser, '(')) {
+		mlirbc__error_at(parser, &place, first ? "missing right operand of binary operator" : "expected affine expression");
+		return NULL;
+	}
+	if (!mlirbc__enter(parser))
+		return NULL;
+	expr inner = parse_sum(parser, names, depth + 1);
+	mlirbc__leave(parser);
+	return inner && mlirbc__expect(parser, ')', "')'") ? inner : NULL;
+}
+
+static bool at_factor(const struct mlirbc_parser *parser, enum mlirbc_affine_kind *out)
 {
 	static const char *const words[] = { "mod", "floordiv", "ceildiv" };
-	int kind = parser->token.kind;
-	bool sum = kind == '+' || kind == '-' || kind == '*', word = false;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		word |= mlirbc__at_word(parser, words[i]);
-	*out_found = sum || word;
-	if (!*out_found)
+	*out = MLIRBC_AFFINE_MUL;
+	if (parser->token.kind == '*')
 		return true;
-	*next = (struct operand){ false, word ? 'm' : kind, parser->token };
-	return put_text(parser, " ") && put_token(parser) && put_text(parser, " ");
-}
-
-static bool check_affine(struct mlirbc_parser *parser, const struct operand *left, const struct operand *right)
-{
-	size_t size = mlirbc__token_size(&right->place);
-	if (right->operator== 'm' && right->dim)
-		return mlirbc__error_at(parser, &right->place,
-			"non-affine expression: right operand of %.*s has to be either a constant or symbolic",
-			(int)size, right->place.start);
-	return right->operator!= '*' || !right->dim || !left->dim || left->operator== '*' || left->
-	operator== 'm' || mlirbc__error_at(parser, &right->place,
-		"non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
-}
-
-/* A primary operand, or opening parentheses, which are counted. */
-static bool parse_operand(struct mlirbc_parser *parser, struct names *names, struct operand *operand, uint32_t *open)
-{
-	for (bool first = operand->operator!= 0;; first = false) {
-		while (parser->token.kind == '-') {
-			first = false;
-			if (!put_token(parser))
-				return false;
-		}
-		if (parser->token.kind == TOKEN_INTEGER)
-			return put_constant(parser);
-		if (parser->token.kind == TOKEN_WORD)
-			return put_identifier(parser, names, &operand->dim);
-		if (parser->token.kind != '(')
-			return mlirbc__error_at(parser, &parser->token,
-				first ? "missing right operand of binary operator" : "expected affine expression");
-		if (!put_token(parser) || !mlirbc__enter(parser))
-			return false;
-		*operand = (struct operand){ .dim = false };
-		++*open;
+	for (int i = 0; i < 3; i++) {
+		*out = (enum mlirbc_affine_kind)(MLIRBC_AFFINE_MOD + i);
+		if (mlirbc__at_word(parser, words[i]))
+			return true;
 	}
+	return false;
 }
 
-static bool parse_expr(struct mlirbc_parser *parser, struct names *names)
+static expr parse_product(struct mlirbc_parser *parser, struct names *names, uint32_t depth, bool first)
 {
-	uint32_t open = 0;
-	bool more;
-	struct operand left = { .dim = false }, right = { .dim = false };
-	do {
-		if (!parse_operand(parser, names, &right, &open) || !check_affine(parser, &left, &right))
-			return false;
-		left = right;
-		for (;;) {
-			if (!put_operator(parser, &right, &more))
-				return false;
-			if (more || open == 0)
-				break;
-			if (!mlirbc__expect(parser, ')', "')'") || !put_text(parser, ")"))
-				return false;
-			mlirbc__leave(parser);
-			open--;
-			left = (struct operand){ .dim = false };
-		}
-	} while (more);
-	return true;
+	expr left = parse_primary(parser, names, depth, first);
+	enum mlirbc_affine_kind kind;
+	while (left && at_factor(parser, &kind)) {
+		struct mlirbc__token place = parser->token;
+		mlirbc__advance(parser);
+		left = combine(parser, kind, &place, left, parse_primary(parser, names, depth, true));
+	}
+	return left;
+}
+
+static expr parse_sum(struct mlirbc_parser *parser, struct names *names, uint32_t depth)
+{
+	expr left = parse_product(parser, names, depth, false);
+	while (left && (parser->token.kind == '+' || parser->token.kind == '-')) {
+		struct mlirbc__token place = parser->token;
+		mlirbc__advance(parser);
+		expr right = parse_product(parser, names, depth, true);
+		left = combine(
+			parser, MLIRBC_AFFINE_ADD, &place, left, place.kind == '-' ? negate(parser, &place, right) : right);
+	}
+	return left;
 }
 
 /* ---- constraints of a set: the right side of a relation is moved to the left side; 0 remains */
 
-/* Appends a copy of text on parser->bytes; as an operand to subtract, in parentheses if it is compound. */
-static bool put_copy(struct mlirbc_parser *parser, const struct mlirbc_string *text, bool subtracted)
+static expr parse_constraint(struct mlirbc_parser *parser, struct names *names, bool *out_equal)
 {
-	bool parts = subtracted && text->data[0] == '-';
-	size_t open = 0;
-	for (size_t i = 0; subtracted && i < text->size; i++) {
-		char c = text->data[i];
-		open += c == '(';
-		open -= c == ')';
-		parts |= open == 0 && i > 0 && text->data[i - 1] == ' ' && (c == '+' || c == '-');
-	}
-	return mlirbc__push_text(parser, parts ? "(" : "", parts) && mlirbc__push_text(parser, text->data, text->size) &&
-	       mlirbc__push_text(parser, parts ? ")" : "", parts);
-}
-
-static bool parse_constraint(struct mlirbc_parser *parser, struct names *names)
-{
-	size_t from = parser->bytes.count;
-	if (!parse_expr(parser, names))
-		return false;
-	size_t middle = parser->bytes.count;
-	int kind = parser->token.kind;
+	expr left = parse_sum(parser, names, 0), right;
 	struct mlirbc__token place = parser->token;
-	if (kind != '=' && kind != '>' && kind != '<')
-		return mlirbc__error_at(
-			parser, &place, "expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
-	mlirbc__advance(parser);
-	if (!mlirbc__take(parser, '='))
-		return mlirbc__error_at(parser, &parser->token,
+	int kind = place.kind;
+	if (!left)
+		return NULL;
+	bool relation = kind == '=' || kind == '>' || kind == '<';
+	if (relation)
+		mlirbc__advance(parser);
+	if (!relation || !mlirbc__take(parser, '=')) {
+		mlirbc__error_at(parser, &parser->token,
 			"expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
-	if (!parse_expr(parser, names))
-		return false;
-	const char *text = (const char *)parser->bytes.data;
-	const struct mlirbc_string *left = mlirbc_string_get(parser->context, text + from, middle - from);
-	const struct mlirbc_string *right = mlirbc_string_get(
-		parser->context, text + middle, parser->bytes.count - middle);
-	if (!left || !right)
-		return mlirbc__no_memory(parser);
-	const struct mlirbc_string *kept = kind == '<' ? right : left, *moved = kind == '<' ? left : right;
-	parser->bytes.count = from;
-	return put_copy(parser, kept, false) &&
-	       (mlirbc__string_is(moved, "0", 1) || (put_text(parser, " - ") && put_copy(parser, moved, true))) &&
-	       put_text(parser, kind == '=' ? " == 0" : " >= 0");
+		return NULL;
+	}
+	right = parse_sum(parser, names, 0);
+	*out_equal = kind == '=';
+	if (!right)
+		return NULL;
+	return kind == '<' ? combine(parser, MLIRBC_AFFINE_ADD, &place, right, negate(parser, &place, left))
+			   : combine(parser, MLIRBC_AFFINE_ADD, &place, left, negate(parser, &place, right));
 }
 
-static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool set)
+/* ---- maps and sets; results wait on parser->lists, whether constraints are equations on parser->bytes */
+
+static bool push_result(struct mlirbc_parser *parser, struct names *names, bool set)
 {
-	if (!parse_names(parser, names, '(', ')', 'd'))
+	bool equal = false;
+	expr result = set ? parse_constraint(parser, names, &equal) : parse_sum(parser, names, 0);
+	const char flag = equal;
+	return result && mlirbc__push_pointer(parser, &parser->lists, result) && (!set || mlirbc__push_text(parser, &flag, 1));
+}
+
+static bool parse_results(struct mlirbc_parser *parser, struct names *names, bool set)
+{
+	if (!(set ? mlirbc__expect(parser, ':', "':'") : mlirbc__expect(parser, TOKEN_ARROW, "'->'")) ||
+		!mlirbc__expect(parser, '(', "'('"))
+		return false;
+	if (set && parser->token.kind == ')') { /* 0 == 0, as in MLIR */
+		expr zero = made(parser, mlirbc_affine_constant(parser->context, 0));
+		if (!zero || !mlirbc__push_pointer(parser, &parser->lists, zero) || !mlirbc__push_text(parser, "\1", 1))
+			return false;
+	}
+	for (bool first = true; parser->token.kind != ')'; first = false) {
+		if ((!first && !mlirbc__expect(parser, ',', "','")) || !push_result(parser, names, set))
+			return false;
+	}
+	mlirbc__advance(parser);
+	return mlirbc__expect(parser, '>', "'>'");
+}
+
+static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool set, const struct mlirbc_attr **out)
+{
+	size_t lists = parser->lists.count, flags = parser->bytes.count;
+	if (!parse_names(parser, names, '(', ')'))
 		return false;
 	names->symbols = parser->unresolved.count;
-	if (parser->token.kind == '[' && !parse_names(parser, names, '[', ']', 's'))
+	if ((parser->token.kind == '[' && !parse_names(parser, names, '[', ']')) || !parse_results(parser, names, set))
 		return false;
-	if (names->symbols == parser->unresolved.count && parser->bytes.data[parser->bytes.count - 1] == ']')
-		parser->bytes.count -= 2; /* "[]" is omitted */
-	if (!(set ? mlirbc__expect(parser, ':', "':'") : mlirbc__expect(parser, TOKEN_ARROW, "'->'")))
-		return false;
-	if (!put_text(parser, set ? " : (" : " -> (") || !mlirbc__expect(parser, '(', "'('"))
-		return false;
-	if (set && parser->token.kind == ')' && !put_text(parser, "0 == 0")) /* as MLIR does for an empty set */
-		return false;
-	for (bool first = true; parser->token.kind != ')'; first = false) {
-		if (!first && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))
-			return false;
-		if (!(set ? parse_constraint(parser, names) : parse_expr(parser, names)))
-			return false;
-	}
-	mlirbc__advance(parser);
-	return put_text(parser, ")>") && mlirbc__expect(parser, '>', "'>'");
+	uint32_t dims = (uint32_t)((names->symbols - names->dims) / sizeof(struct mlirbc_string));
+	uint32_t symbols = (uint32_t)MLIRBC__COUNT(parser->unresolved, names->symbols, struct mlirbc_string);
+	expr const *results = (const void *)(parser->lists.data + lists);
+	size_t count = MLIRBC__COUNT(parser->lists, lists, expr);
+	*out = set ? mlirbc_attr_affine_set(
+			     parser->context, dims, symbols, results, (const void *)(parser->bytes.data + flags), count)
+		   : mlirbc_attr_affine_map(parser->context, dims, symbols, results, count);
+	parser->lists.count = lists;
+	parser->bytes.count = flags;
+	return *out || mlirbc__no_memory(parser);
 }
 
 /* Makes the attribute from the text on parser->bytes. */
@@ -289,16 +310,16 @@ static bool make_text(struct mlirbc_parser *parser, size_t from, const struct ml
 bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	struct names names = { .dims = parser->unresolved.count };
-	size_t from = parser->bytes.count;
 	bool set = mlirbc__at_word(parser, "affine_set");
-	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<'") || !put_text(parser, "<"))
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '<', "'<'"))
 		return false;
-	bool good = parse_body(parser, &names, set);
+	bool good = parse_body(parser, &names, set, out);
 	mlirbc__set_finish(&names.many, &parser->context->arena);
 	if (!good)
 		return false;
 	parser->unresolved.count = names.dims;
-	return make_text(parser, from, out);
+	return true;
 }
 
 static bool parse_stride(struct mlirbc_parser *parser)
