@@ -185,6 +185,8 @@ MLIRBC_API bool mlirbc_parser_add_segments(struct mlirbc_parser *parser, struct 
 /* ---- successors */
 /* ^name, as the next successor of the op. */
 MLIRBC_API bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+/* The successor that was added last becomes the first one, for forms that have it behind the others. */
+MLIRBC_API void mlirbc_parser_first_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* ^block, or ^block(%x, %y : types), as the next successor of the op. The names and types are valid until the op has
  * been read; both counts are 0 without parentheses. */
 MLIRBC_API bool mlirbc_parser_successor_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,

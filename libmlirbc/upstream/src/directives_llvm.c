@@ -152,9 +152,10 @@ static bool set_values(reading_t *reading, uint8_t index, const struct list *lis
 	uint8_t *data = mlirbc_parser_scratch(reading->parser, size * list->groups + 1);
 	if (!data)
 		return false;
-	for (size_t i = 0; i < size * list->groups; i++)
-		data[i] = i % size < 8 ? (uint8_t)((uint64_t)list->numbers[i / size] >> 8 * (i % size))
-				       : (uint8_t)(list->numbers[i / size] < 0 ? 0xFF : 0);
+	for (size_t i = 0; i < size * list->groups; i++) {
+		const uint64_t number = (uint64_t)list->numbers[i / size];
+		data[i] = (uint8_t)((i % size < 8 ? number >> 8 * (i % size) : number >> 63 ? UINT64_MAX : 0) & 0xFF);
+	}
 	const struct mlirbc_type *type = mlirbc_type_shaped(context, MLIRBC_TYPE_VECTOR, &dims, 1, flag);
 	return mlirbc_upstream__set_attr(
 		reading, index, type ? mlirbc_attr_dense(context, type, data, size * list->groups) : NULL);

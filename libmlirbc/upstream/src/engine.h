@@ -30,6 +30,7 @@ struct mlirbc_upstream__reading {
 	const struct mlirbc_type *const *result_types; /* those of all results */
 	size_t result_type_count;
 	bool all_operands, all_results; /* were read */
+	bool late_successor;            /* the list of successors was read: a single one comes before it */
 	uint32_t regions;               /* read so far */
 	struct mlirbc_unresolved_argument *arguments; /* of the next region */
 	size_t argument_count;

@@ -159,6 +159,19 @@ static bool parse_successors(reading_t *reading)
 	return true;
 }
 
+static bool parse_successor(reading_t *reading, uint8_t index)
+{
+	if (reading->row->flags & ROW_SUCCESSOR_LIST && index + 1 == reading->row->successor_count) {
+		reading->late_successor = true;
+		return parse_successors(reading);
+	}
+	if (!mlirbc_parser_add_successor(reading->parser, reading->op))
+		return false;
+	if (index == 0 && reading->late_successor)
+		mlirbc_parser_first_successor(reading->parser, reading->op);
+	return true;
+}
+
 /* (T, U) -> V: the types of all operands, or of those of a slot, and likewise the results. */
 static bool parse_function_type(reading_t *reading, uint8_t inputs, uint8_t results)
 {
@@ -318,9 +331,7 @@ static bool parse_element(reading_t *reading, enum mlirbc_upstream__code code, c
 	case FORM_REGION: return parse_region(reading, numbers[0]);
 	case FORM_REGIONS: return parse_regions(reading);
 	case FORM_SUCCESSOR:
-		return reading->row->flags & ROW_SUCCESSOR_LIST && numbers[0] + 1 == reading->row->successor_count
-			       ? parse_successors(reading)
-			       : mlirbc_parser_add_successor(parser, reading->op);
+		return parse_successor(reading, numbers[0]);
 	case FORM_SUCCESSORS: return parse_successors(reading);
 	case FORM_OPERANDS: return parse_all_operands(reading);
 	case FORM_OPERAND_TYPES: return mlirbc_upstream__parse_types(parser, &reading->all.types, &reading->all.type_count);

@@ -480,6 +480,17 @@ bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_
 	return true;
 }
 
+void mlirbc_parser_first_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	struct mlirbc_block **blocks = (void *)(parser->blocks.data + op->blocks);
+	const size_t count = MLIRBC__COUNT(parser->blocks, op->blocks, struct mlirbc_block *);
+	if (count < 2)
+		return;
+	struct mlirbc_block *last = blocks[count - 1];
+	memmove(blocks + 1, blocks, (count - 1) * sizeof(struct mlirbc_block *));
+	blocks[0] = last;
+}
+
 /* ---- regions */
 
 bool mlirbc_parser_terminate(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator)
