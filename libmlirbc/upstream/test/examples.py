@@ -63,12 +63,12 @@ def main():
           f"{wrong['']} with the same generic form")
     print(f"# {len(bad)} invalid modules: {sum(code != 0 for code in refused)} refused")
     print("1..2")
-    print(("ok" if wrong[""] >= GOOD_SHARE * len(paths) else "not ok") + " 1 - valid modules")
+    print(("ok" if wrong[""] + wrong["generic"] >= GOOD_SHARE * len(paths) else "not ok") + " 1 - valid modules")
     print(("ok" if not crashed and sum(c != 0 for c in refused) >= REFUSED_SHARE * len(bad) else "not ok")
           + " 2 - invalid modules")
 
 
-GOOD_SHARE, REFUSED_SHARE = 0.0, 0.0  # what was reached; it does not decrease
+GOOD_SHARE, REFUSED_SHARE = 0.98, 0.8  # what was reached; it does not decrease
 
 if __name__ == "__main__":
     main()
