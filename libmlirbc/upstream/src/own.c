@@ -15,6 +15,7 @@ static const struct {
 	{ "gpu", mlirbc_upstream__own_gpu },
 	{ "linalg", mlirbc_upstream__own_linalg },
 	{ "llvm", mlirbc_upstream__own_llvm },
+	{ "llvm", mlirbc_upstream__own_llvm_simple },
 	{ "memref", mlirbc_upstream__own_memref },
 	{ "ml_program", mlirbc_upstream__own_ml_program },
 	{ "omp", mlirbc_upstream__own_omp },

@@ -106,20 +106,14 @@ static bool print_wasm(
 
 /* ---- wasmssa.global exported @g i32 mutable : { ... }, wasmssa.import_global "n" from "m" as @g mutable : i32 */
 
-static bool read_flag(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, const char *name)
-{
-	return !mlirbc_parser_try(parser, word) ||
-	       mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_unit(mlirbc_parser_context(parser)));
-}
-
 static bool parse_global(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
 	const struct mlirbc_type *type;
 	(void)name;
-	return read_flag(parser, op, "exported", "exported") && up__read_symbol_name(parser, op) &&
+	return up__read_flag(parser, op, "exported", "exported") && up__read_symbol_name(parser, op) &&
 	       mlirbc_parser_type(parser, &type) &&
 	       mlirbc_parser_add_attr(parser, op, "type", mlirbc_attr_type(mlirbc_parser_context(parser), type)) &&
-	       read_flag(parser, op, "mutable", "isMutable") && mlirbc_parser_expect(parser, ":") &&
+	       up__read_flag(parser, op, "mutable", "isMutable") && mlirbc_parser_expect(parser, ":") &&
 	       mlirbc_parser_add_region(parser, op, NULL, NULL, 0, true);
 }
 
@@ -153,7 +147,7 @@ static bool parse_import(struct mlirbc_parser *parser, const struct mlirbc_strin
 	return mlirbc_parser_string(parser, &imported) && mlirbc_parser_add_attr(parser, op, "importName", imported) &&
 	       mlirbc_parser_expect(parser, "from") && mlirbc_parser_string(parser, &module) &&
 	       mlirbc_parser_add_attr(parser, op, "moduleName", module) && mlirbc_parser_expect(parser, "as") &&
-	       up__read_symbol_name(parser, op) && read_flag(parser, op, "mutable", "isMutable") &&
+	       up__read_symbol_name(parser, op) && up__read_flag(parser, op, "mutable", "isMutable") &&
 	       mlirbc_parser_expect(parser, ":") && mlirbc_parser_type(parser, &type) &&
 	       mlirbc_parser_add_attr(parser, op, "type", mlirbc_attr_type(mlirbc_parser_context(parser), type));
 }

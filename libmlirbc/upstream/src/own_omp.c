@@ -9,7 +9,8 @@ static bool read_clauses(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 	const struct mlirbc_attr *count, *tiles;
 	if (mlirbc_parser_try(parser, "collapse") &&
 		(!mlirbc_parser_expect(parser, "(") || !mlirbc_parser_integer(parser, up__integer(parser, 64), &count) ||
-			!mlirbc_parser_expect(parser, ")") || !mlirbc_parser_add_attr(parser, op, "collapse_num_loops", count)))
+			!mlirbc_parser_expect(parser, ")") ||
+			(up__integer_of(count) != 1 && !mlirbc_parser_add_attr(parser, op, "collapse_num_loops", count))))
 		return false;
 	return !mlirbc_parser_try(parser, "tiles") ||
 	       (up__read_i64s(parser, "(", ")", &tiles) && mlirbc_parser_add_attr(parser, op, "tile_sizes", tiles));

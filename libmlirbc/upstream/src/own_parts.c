@@ -185,6 +185,12 @@ int up__try_word(struct mlirbc_parser *parser, const char *words)
 	return -1;
 }
 
+bool up__read_flag(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, const char *name)
+{
+	return !mlirbc_parser_try(parser, word) ||
+	       mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_unit(mlirbc_parser_context(parser)));
+}
+
 /* ---- making things */
 
 const struct mlirbc_attr *up__attr_of(struct mlirbc_parser *parser, const char *text, const struct mlirbc_string *word)

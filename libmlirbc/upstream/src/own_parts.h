@@ -59,6 +59,9 @@ int up__try_word(struct mlirbc_parser *parser, const char *words);
 /* The word at a position of such a list. */
 struct mlirbc_string up__word_at(const char *words, int index);
 
+/* A unit attribute of the op if the word is there. */
+bool up__read_flag(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, const char *name);
+
 /* ---- making things */
 /* The attribute with that text, whose first "%" is replaced by `word`: "#llvm.linkage<%>". NULL: no memory. */
 const struct mlirbc_attr *up__attr_of(
