@@ -8,13 +8,13 @@ A record of an operation begins with "op NAME"; indented lines describe it, list
             ANY an attribute, ANY:C one that begins with C ('!' a type); TYPEDATTR; STRING; PROP an optional number; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
             elsewhere; DENSEARRAY:T [1, 2]; ENUM:E, PROP-ENUM:E the words of an enumeration; STRIP:#D.M an attribute
             without "#D.M"; {enum E, form F} if the rest is one of STRIP_FORMS with words of an enumeration
-  region, succ  NAME, or NAME* for a list
+  region, succ  NAME, or NAME* for a list; region NAME! has one block
   form      the assembly, see src/table.h: LIT"text", SP a blank, NOSP no blank, NL a new line, OPERAND x, TYPE x,
             TYPE x{STRIP:!D.M} without "!D.M", ATTR x, REGION x, SUCC x, OPERANDS, REGIONS, SUCCESSORS, TYPES OPERANDS,
             TYPES RESULTS, FUNCTYPE(x, y), ATTRDICT, ATTRDICT_KW, PROPDICT, QUALIFIED(x) in full, CUSTOM<F>(arguments),
             OPT[... x^ ...]ELSE[...] if x is present, ANYORDER{... | ...}. A mark ?, * or ** repeats that of the operand.
   from      types that the text does not have: x=RULE(y)
-  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; generic: no form; end=OP: implied terminator
+  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; generic: no form; terminator; end=OP: implied terminator
 A record of an enumeration: "enum NAME BITS one|bits "SEPARATOR"", then its words and values.
 """
 import re
@@ -262,20 +262,21 @@ def operation(name, fields):
     listed = [attribute(v) for v in split("attr")]
     flags = fields.get("is", "").split()
     op = {"form": fields.get("form", ""), "slots": [n for n, _ in ins + outs], "attrs": [n for n, _, _ in listed],
-          "modes": [m for _, m, _ in listed], "regions": [r.rstrip("*") for r in split("region")],
+          "modes": [m for _, m, _ in listed], "regions": [r.rstrip("*!") for r in split("region")],
           "successors": [s.rstrip("*") for s in split("succ")]}
     code = bytes(Form(op).sequence(())[0]) + bytes((CODE["END"],))
     if code not in form_places:
         form_places[code] = len(forms)
         forms.extend(code)
     known = [rule(op, v) for v in split("from")]
-    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block"), (64, "generic")) if flag in flags)
+    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block"), (64, "generic"), (128, "terminator")) if flag in flags)
     bits |= 8 * any(r.endswith("*") for r in split("region")) | 16 * any(s.endswith("*") for s in split("succ"))
     end = "".join(f[4:] for f in flags if f.startswith("end="))
     dialect, short = name.split(".", 1)
     rows.append((dialect, short, (form_places[code], text(short), slots.run(s for _, s in ins + outs),
                                   attrs.run(a for _, _, a in listed), rules.run(known), text(end), len(ins), len(outs),
-                                  len(listed), len(known), len(split("region")), len(split("succ")), bits)))
+                                  len(listed), len(known), len(split("region")), len(split("succ")), bits,
+                                  sum(1 << i for i, r in enumerate(split("region")[:8]) if r.endswith("!")))))
 
 
 def enumeration(line, values):

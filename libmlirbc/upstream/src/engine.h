@@ -138,6 +138,9 @@ bool mlirbc_upstream__infer(struct mlirbc_upstream__reading *reading);
 /* Whether types that the text does not have follow from the others. */
 bool mlirbc_upstream__types_follow(const struct mlirbc_upstream__printing *printing);
 
+/* ---- verify.c: the hook of struct mlirbc_assembly; what the tables say about an operation in any form */
+bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx);
+
 /* ---- engine_fits.c, engine_print.c */
 /* The operands or results of a slot; false: the operation has other ones. */
 bool mlirbc_upstream__group(const struct mlirbc_upstream__printing *printing, uint8_t slot,

@@ -2,6 +2,7 @@
 /* The hooks that libmlirbc's parser and printer call. */
 #include "engine.h"
 #include "own.h"
+#include "spelling.h"
 
 #include <mlirbc/upstream.h>
 
@@ -80,15 +81,28 @@ static const char *argument_name(
 /* ---- lists */
 
 /* Not those whose operations libmlirbc knows completely: arith, builtin, cf, func, scf, tensor, ub. */
-#define DIALECTS(X)                                                                                                    \
+#define CHECKED(X)                                                                                                     \
 	X(acc) X(affine) X(amdgpu) X(amx) X(arm_neon) X(arm_sme) X(arm_sve) X(async) X(bufferization) X(complex)       \
 	X(emitc) X(gpu) X(index) X(irdl) X(linalg) X(llvm) X(math) X(memref) X(ml_program) X(mpi) X(nvgpu) X(nvvm)     \
-	X(omp) X(pdl) X(pdl_interp) X(ptr) X(quant) X(rocdl) X(shape) X(shard) X(smt) X(sparse_tensor) X(spirv)        \
+	X(omp) X(pdl) X(pdl_interp) X(ptr) X(rocdl) X(shape) X(shard) X(smt) X(sparse_tensor) X(spirv)        \
 	X(tosa) X(transform) X(vcix) X(vector) X(wasmssa) X(x86vector) X(xegpu) X(xevm)
+/* The types of quant are left to others, libmlirbc-stablehlo for example. */
+#define DIALECTS(X) CHECKED(X) X(quant)
 
-#define ASSEMBLY(name) { .dialect = #name, .parse_op = parse_op },
+#define ASSEMBLY(name)                                                                                                 \
+	{ .dialect = #name,                                                                                            \
+		.parse_op = parse_op,                                                                                  \
+		.check_attr = mlirbc_upstream__check_attr,                                                             \
+		.verify_op = mlirbc_upstream__verify,                                                                  \
+		.ctx = (void *)(uintptr_t)#name,                                                                                          \
+		.check_type = mlirbc_upstream__check_type },
 #define PRINTING(name) { #name, find_form, fits, print, result_name, argument_name, NULL },
-static const struct mlirbc_assembly assembly[] = { DIALECTS(ASSEMBLY) };
+static const struct mlirbc_assembly assembly[] = { CHECKED(ASSEMBLY){
+	.dialect = "quant", .parse_op = parse_op, .verify_op = mlirbc_upstream__verify } };
+/* Dialects of the parser itself: checked only. */
+static const struct mlirbc_assembly cf = { .dialect = "cf", .verify_op = mlirbc_upstream__verify },
+				    func = { .dialect = "func", .verify_op = mlirbc_upstream__verify },
+				    scf = { .dialect = "scf", .verify_op = mlirbc_upstream__verify };
 static const struct mlirbc_printing printing[] = { DIALECTS(PRINTING) };
 
 #define NUMBER(name) number_##name,
@@ -99,7 +113,7 @@ enum { DIALECTS(NUMBER) };
 
 const struct mlirbc_assembly *const *mlirbc_upstream_assembly(size_t *out_count)
 {
-	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) };
+	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) &cf, &func, &scf };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

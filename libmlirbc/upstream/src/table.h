@@ -125,8 +125,9 @@ struct mlirbc_upstream__row {
 	uint16_t slots, attrs, rules;
 	uint16_t terminator; /* whole name of the implied one; 0: none */
 	uint8_t operand_count, result_count, attr_count, rule_count, region_count, successor_count, flags;
+	uint8_t one_block; /* bits of the first eight regions that have one block each */
 };
-enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16, ROW_BLOCK = 32, ROW_GENERIC = 64 };
+enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16, ROW_BLOCK = 32, ROW_GENERIC = 64, ROW_TERMINATOR = 128 };
 
 struct mlirbc_upstream__dialect {
 	uint16_t name, first, count;

@@ -373,11 +373,11 @@ static bool parse_sdy(struct mlirbc_parser *parser, const struct attempt *attemp
 
 static bool find_attempt(struct mlirbc_parser *parser, struct attempt *out)
 {
-	static const struct mlirbc_string llvm = { "llvm", 4 }, sdy = { "sdy", 3 };
+	static const struct mlirbc_string sdy = { "sdy", 3 };
 	const struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
 	if (mlirbc__string_starts_with(&text, "#llvm.") && text.size > 6) {
 		*out = (struct attempt){ parse_llvm, find_coding(text.data + 6, text.size - 6), NULL, 0 };
-		return out->coding && !mlirbc__find_dialect(parser, &llvm, HOOK_ATTR);
+		return out->coding != NULL;
 	}
 	if (!mlirbc__string_is(&text, "#sdy", 4) && (!mlirbc__string_starts_with(&text, "#sdy.") || text.size == 5))
 		return false;

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes and types of dialects are kept as text. Spellings that mean the same become the one that mlir-opt prints:
+ * blanks at brackets and new lines, prefixes inside of LLVM's types, names in maps of sparse encodings. */
+#include "spelling.h"
+
+#include <string.h>
+
+/* A text that is made; `room` bytes. */
+struct spelling {
+	char *data;
+	size_t size, room;
+};
+
+static void put(struct spelling *out, char c)
+{
+	if (out->size < out->room)
+		out->data[out->size++] = c;
+}
+
+static void put_text(struct spelling *out, const char *text)
+{
+	while (*text)
+		put(out, *text++);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static bool is_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Copies a string literal; returns the position behind it. */
+static size_t copy_literal(struct spelling *out, const struct mlirbc_string *text, size_t at)
+{
+	put(out, text->data[at++]);
+	while (at < text->size) {
+		const char c = text->data[at++];
+		put(out, c);
+		if (c == '\\' && at < text->size)
+			put(out, text->data[at++]);
+		else if (c == '"')
+			break;
+	}
+	return at;
+}
+
+/* One blank for several, none behind an opening and before a closing bracket. */
+static void trim(struct spelling *out, const struct mlirbc_string *text)
+{
+	for (size_t at = 0; at < text->size;) {
+		const char c = text->data[at];
+		if (c == '"') {
+			at = copy_literal(out, text, at);
+			continue;
+		}
+		if (!is_blank(c)) {
+			put(out, c);
+			at++;
+			continue;
+		}
+		while (at < text->size && is_blank(text->data[at]))
+			at++;
+		const char before = out->size ? out->data[out->size - 1] : '<', after = at < text->size ? text->data[at] : '>';
+		if (!strchr("<([", before) && !strchr(">)]", after))
+			put(out, ' ');
+	}
+}
+
+static bool needs_trim(const struct mlirbc_string *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		const char c = text->data[i], next = i + 1 < text->size ? text->data[i + 1] : '\0';
+		if (c == '\n' || c == '\t' || c == '\r' || (c == ' ' && (next == ' ' || next == '>' || next == ')' || next == ']')) ||
+			(next == ' ' && (c == '<' || c == '(' || c == '[')))
+			return true;
+	}
+	return false;
+}
+
+/* ---- LLVM's types */
+
+static bool starts(const struct mlirbc_string *text, size_t at, const char *word)
+{
+	const size_t size = strlen(word);
+	return text->size - at >= size && memcmp(text->data + at, word, size) == 0;
+}
+
+/* Without "!llvm." inside; ptr without <0>; one blank on both sides of the x of an array, and after a comma. */
+static void spell_llvm(struct spelling *out, const struct mlirbc_string *text)
+{
+	for (size_t at = 0; at < text->size;) {
+		const char c = text->data[at];
+		if (c == '"') {
+			at = copy_literal(out, text, at);
+		} else if (starts(text, at, "!llvm.")) {
+			at += 6;
+		} else if (starts(text, at, "ptr<0>") && (at == 0 || !is_name(text->data[at - 1]))) {
+			put_text(out, "ptr");
+			at += 6;
+		} else if (c == ',') {
+			put_text(out, ", ");
+			for (at++; at < text->size && is_blank(text->data[at]);)
+				at++;
+		} else {
+			put(out, c);
+			at++;
+		}
+	}
+}
+
+static bool needs_llvm(const struct mlirbc_string *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		if (text->data[i] == '!' || (text->data[i] == ',' && i + 1 < text->size && text->data[i + 1] != ' ') ||
+			starts(text, i, "ptr<0>"))
+			return true;
+	}
+	return false;
+}
+
+/* ---- sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }> */
+
+enum { MOST_DIMS = 16 };
+struct names {
+	struct mlirbc_string dims[MOST_DIMS];
+	size_t count;
+};
+
+/* The names between the first parentheses of the map; false if it has level names, which are left alone. */
+static bool find_names(const struct mlirbc_string *text, struct names *out)
+{
+	const char *at = memchr(text->data, '(', text->size), *end = text->data + text->size;
+	if (!at || memchr(text->data + 10, '{', (size_t)(at - text->data) > 10 ? (size_t)(at - text->data) - 10 : 0))
+		return false;
+	for (at++; at < end && *at != ')' && out->count < MOST_DIMS;) {
+		const char *name = at;
+		while (at < end && is_name(*at))
+			at++;
+		if (at > name)
+			out->dims[out->count++] = (struct mlirbc_string){ name, (size_t)(at - name) };
+		else if (*at == ',' || is_blank(*at))
+			at++;
+		else
+			return false; /* a slice */
+	}
+	return at < end && *at == ')';
+}
+
+static void put_dim(struct spelling *out, size_t dim)
+{
+	put(out, 'd');
+	if (dim >= 10)
+		put(out, '1');
+	put(out, (char)('0' + dim % 10));
+}
+
+static void spell_sparse(struct spelling *out, const struct mlirbc_string *text, const struct names *names)
+{
+	for (size_t at = 0; at < text->size;) {
+		size_t size = 0, dim = 0;
+		if (text->data[at] == '"') {
+			at = copy_literal(out, text, at);
+			continue;
+		}
+		while (at + size < text->size && is_name(text->data[at + size]))
+			size++;
+		while (dim < names->count && (names->dims[dim].size != size || memcmp(names->dims[dim].data, text->data + at, size) != 0))
+			dim++;
+		if (size && dim < names->count) {
+			put_dim(out, dim);
+			at += size;
+		} else if (size) {
+			for (; size; size--)
+				put(out, text->data[at++]);
+		} else {
+			const char c = text->data[at++];
+			if (c == '}' && out->size && out->data[out->size - 1] != ' ')
+				put(out, ' ');
+			put(out, c);
+			if (c == '{' && at < text->size && text->data[at] != ' ')
+				put(out, ' ');
+		}
+	}
+}
+
+/* ---- the spelling of a text */
+
+/* The text in its spelling, in scratch memory; *out may be the text itself. */
+static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_type, const struct mlirbc_string *text,
+	struct mlirbc_string *out)
+{
+	const bool llvm = is_type && strcmp(dialect, "llvm") == 0;
+	const bool sparse = strcmp(dialect, "sparse_tensor") == 0 && starts(text, 0, "encoding<{");
+	struct names names = { .count = 0 };
+	*out = *text;
+	if (!needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
+		return true;
+	struct spelling first = { .room = 2 * text->size + 64 }, second = { .room = 4 * text->size + 128 };
+	first.data = mlirbc_parser_scratch(parser, first.room);
+	second.data = mlirbc_parser_scratch(parser, second.room);
+	if (!first.data || !second.data)
+		return false;
+	trim(&first, text);
+	*out = (struct mlirbc_string){ first.data, first.size };
+	if (llvm)
+		spell_llvm(&second, out);
+	else if (!sparse)
+		return true;
+	else if (find_names(out, &names) || (names.count = 0) == 0)
+		spell_sparse(&second, out, &names);
+	*out = (struct mlirbc_string){ second.data, second.size };
+	return true;
+}
+
+const struct mlirbc_attr *mlirbc_upstream__check_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *dialect)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	struct mlirbc_string text;
+	if (attr->kind != MLIRBC_ATTR_DIALECT || !respell(parser, dialect, false, attr->u.dialect.text, &text))
+		return attr->kind == MLIRBC_ATTR_DIALECT ? NULL : attr;
+	if (text.data == attr->u.dialect.text->data)
+		return attr;
+	const struct mlirbc_string *unique = mlirbc_string_get(context, text.data, text.size);
+	struct mlirbc_attr same = { .kind = MLIRBC_ATTR_DIALECT, .type = attr->type };
+	same.u.dialect.dialect = attr->u.dialect.dialect;
+	same.u.dialect.text = unique;
+	const struct mlirbc_attr *made = unique ? mlirbc_attr_get(context, &same) : NULL;
+	if (!made)
+		mlirbc_parser_no_memory(parser);
+	return made;
+}
+
+const struct mlirbc_type *mlirbc_upstream__check_type(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, void *dialect)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	struct mlirbc_string text;
+	if (type->kind != MLIRBC_TYPE_DIALECT || !respell(parser, dialect, true, type->u.dialect.text, &text))
+		return type->kind == MLIRBC_TYPE_DIALECT ? NULL : type;
+	if (text.data == type->u.dialect.text->data)
+		return type;
+	const struct mlirbc_string *unique = mlirbc_string_get(context, text.data, text.size);
+	struct mlirbc_type same = { .kind = MLIRBC_TYPE_DIALECT };
+	same.u.dialect.dialect = type->u.dialect.dialect;
+	same.u.dialect.text = unique;
+	const struct mlirbc_type *made = unique ? mlirbc_type_get(context, &same) : NULL;
+	if (!made)
+		mlirbc_parser_no_memory(parser);
+	return made;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Spellings of attributes and types of dialects. */
+#ifndef MLIRBC_UPSTREAM_SPELLING_H
+#define MLIRBC_UPSTREAM_SPELLING_H
+
+#include <mlirbc/assembly.h>
+
+/* The hooks of struct mlirbc_assembly; `dialect` is the name of the dialect. NULL after reporting an error. */
+const struct mlirbc_attr *mlirbc_upstream__check_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *dialect);
+const struct mlirbc_type *mlirbc_upstream__check_type(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, void *dialect);
+
+#endif
