@@ -180,6 +180,32 @@ static bool lists_fit(const struct mlirbc_upstream__printing *printing)
 	       (printing->row->result_count || printing->op->result_count == 0);
 }
 
+static bool is_declared(const struct mlirbc_upstream__row *row, const struct mlirbc_string *name)
+{
+	static const char *const sizes[] = { "operandSegmentSizes", "resultSegmentSizes" };
+	for (unsigned i = 0; i < 2u + row->attr_count + row->operand_count; i++) {
+		const char *known = i < 2 ? sizes[i]
+				    : i < 2u + row->attr_count
+					    ? mlirbc_upstream__string(mlirbc_upstream__attr_of(row, (uint8_t)(i - 2))->name)
+					    : mlirbc_upstream__string(
+						      mlirbc_upstream__slot_of(row, (uint8_t)(i - 2 - row->attr_count))->sizes);
+		if (strlen(known) == name->size && memcmp(known, name->data, name->size) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* No other properties than the row has: they would be read as discardable attributes. */
+static bool properties_fit(const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
+	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
+		if (!is_declared(row, properties->u.dictionary.data[i].name))
+			return false;
+	}
+	return true;
+}
+
 bool mlirbc_upstream__fits(const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
 	struct mlirbc_upstream__printing printing = { .op = op, .row = row };
@@ -188,6 +214,6 @@ bool mlirbc_upstream__fits(const struct mlirbc_op *op, const struct mlirbc_upstr
 							  : op->region_count == row->region_count;
 	const bool targets = row->flags & ROW_SUCCESSOR_LIST ? successors + 1 >= row->successor_count
 							     : successors == row->successor_count;
-	return regions && targets && lists_fit(&printing) &&
+	return regions && targets && properties_fit(op, row) && lists_fit(&printing) &&
 	       elements_fit(&printing, &mlirbc_upstream__forms[row->form], NULL) && mlirbc_upstream__types_follow(&printing);
 }
