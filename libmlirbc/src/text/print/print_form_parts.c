@@ -35,7 +35,7 @@ void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const struct mlirb
 {
 	if (printer->visiting)
 		mlirbc__alias_attr(printer, attr, false);
-	else if (attr->kind == MLIRBC_ATTR_CODED)
+	else if (attr->kind == MLIRBC_ATTR_CODED && !mlirbc__print_alias(printer, attr, false))
 		mlirbc__print_fields(printer, &attr->u.coded);
 }
 
