@@ -7,6 +7,7 @@ static const struct {
 	const struct mlirbc_upstream__own *ops;
 } dialects[] = {
 	{ "affine", mlirbc_upstream__own_affine },
+	{ "affine", mlirbc_upstream__own_affine_dma },
 	{ "async", mlirbc_upstream__own_async },
 	{ "async", mlirbc_upstream__own_async_func },
 	{ "bufferization", mlirbc_upstream__own_bufferization },
@@ -18,6 +19,7 @@ static const struct {
 	{ "llvm", mlirbc_upstream__own_llvm_simple },
 	{ "memref", mlirbc_upstream__own_memref },
 	{ "ml_program", mlirbc_upstream__own_ml_program },
+	{ "nvvm", mlirbc_upstream__own_nvvm },
 	{ "omp", mlirbc_upstream__own_omp },
 	{ "pdl_interp", mlirbc_upstream__own_pdl_interp },
 	{ "pdl_interp", mlirbc_upstream__own_pdl_interp_foreach },

@@ -22,11 +22,12 @@ struct mlirbc_upstream__own {
 };
 
 /* Tables that end with an entry without a name; own.c lists them. */
-extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_upstream__own_async[],
-	mlirbc_upstream__own_async_func[], mlirbc_upstream__own_bufferization[],
-	mlirbc_upstream__own_emitc[], mlirbc_upstream__own_emitc_func[], mlirbc_upstream__own_gpu[],
-	mlirbc_upstream__own_linalg[], mlirbc_upstream__own_llvm[], mlirbc_upstream__own_llvm_simple[],
-	mlirbc_upstream__own_memref[], mlirbc_upstream__own_ml_program[], mlirbc_upstream__own_omp[],
+extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_upstream__own_affine_dma[],
+	mlirbc_upstream__own_async[], mlirbc_upstream__own_async_func[],
+	mlirbc_upstream__own_bufferization[], mlirbc_upstream__own_emitc[],
+	mlirbc_upstream__own_emitc_func[], mlirbc_upstream__own_gpu[], mlirbc_upstream__own_linalg[],
+	mlirbc_upstream__own_llvm[], mlirbc_upstream__own_llvm_simple[], mlirbc_upstream__own_memref[],
+	mlirbc_upstream__own_ml_program[], mlirbc_upstream__own_nvvm[], mlirbc_upstream__own_omp[],
 	mlirbc_upstream__own_pdl_interp[], mlirbc_upstream__own_pdl_interp_foreach[],
 	mlirbc_upstream__own_rocdl[], mlirbc_upstream__own_shape[], mlirbc_upstream__own_smt[],
 	mlirbc_upstream__own_spirv[], mlirbc_upstream__own_spirv_memory[],
