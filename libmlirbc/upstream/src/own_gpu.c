@@ -113,7 +113,7 @@ static bool print_func(
 		"private_attrib_attrs ",
 		true);
 	mlirbc_printer_text(printer, " ");
-	*out = (struct mlirbc_region_form){ .terminator = true, .empty = true };
+	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
 
