@@ -26,6 +26,7 @@ static const struct {
 	{ "rocdl", mlirbc_upstream__own_rocdl },
 	{ "shape", mlirbc_upstream__own_shape },
 	{ "smt", mlirbc_upstream__own_smt },
+	{ "sparse_tensor", mlirbc_upstream__own_sparse_tensor },
 	{ "spirv", mlirbc_upstream__own_spirv },
 	{ "spirv", mlirbc_upstream__own_spirv_memory },
 	{ "spirv", mlirbc_upstream__own_spirv_symbols },

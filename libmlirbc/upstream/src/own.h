@@ -30,8 +30,9 @@ extern const struct mlirbc_upstream__own mlirbc_upstream__own_affine[], mlirbc_u
 	mlirbc_upstream__own_ml_program[], mlirbc_upstream__own_nvvm[], mlirbc_upstream__own_omp[],
 	mlirbc_upstream__own_pdl_interp[], mlirbc_upstream__own_pdl_interp_foreach[],
 	mlirbc_upstream__own_rocdl[], mlirbc_upstream__own_shape[], mlirbc_upstream__own_smt[],
-	mlirbc_upstream__own_spirv[], mlirbc_upstream__own_spirv_memory[],
-	mlirbc_upstream__own_spirv_symbols[], mlirbc_upstream__own_tosa[], mlirbc_upstream__own_transform[],
+	mlirbc_upstream__own_sparse_tensor[], mlirbc_upstream__own_spirv[],
+	mlirbc_upstream__own_spirv_memory[], mlirbc_upstream__own_spirv_symbols[],
+	mlirbc_upstream__own_tosa[], mlirbc_upstream__own_transform[],
 	mlirbc_upstream__own_transform_split[], mlirbc_upstream__own_vector[],
 	mlirbc_upstream__own_wasmssa[];
 
