@@ -50,15 +50,17 @@ static bool same(expr a, expr b)
 
 /* ---- numbers */
 
-static int64_t wrap(uint64_t value)
+/* False: the result has no text that can be read, as it is too large or the smallest number. */
+static bool add_numbers(int64_t a, int64_t b, int64_t *out)
 {
-	int64_t out;
-	memcpy(&out, &value, sizeof out);
-	return out;
+	return !__builtin_add_overflow(a, b, out) && *out != INT64_MIN;
 }
 
-static int64_t add_numbers(int64_t a, int64_t b) { return wrap((uint64_t)a + (uint64_t)b); }
-static int64_t multiply(int64_t a, int64_t b) { return wrap((uint64_t)a * (uint64_t)b); }
+static bool multiply(int64_t a, int64_t b, int64_t *out)
+{
+	return !__builtin_mul_overflow(a, b, out) && *out != INT64_MIN;
+}
+
 /* The divisor is not 0; the quotient of INT64_MIN and -1 is never asked for. */
 static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static int64_t ceil_divide(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
@@ -140,20 +142,23 @@ static expr remainder_by(expr left, expr right)
 /* NULL: no rule applies. */
 static expr simplify_sum(struct mlirbc_context *context, expr left, expr right)
 {
-	int64_t a, b;
+	int64_t a, b, sum;
 	if (is_constant(left) && is_constant(right))
-		return constant(context, add_numbers(left->value, right->value));
+		return add_numbers(left->value, right->value, &sum) ? constant(context, sum) : NULL;
 	if (is_constant(left) || (left->symbolic && !right->symbolic) || is_disordered(left, right))
 		return binary(context, MLIRBC_AFFINE_ADD, right, left);
 	if (is_value(right, 0))
 		return left;
-	if (is_with_constant(left, MLIRBC_AFFINE_ADD) && is_constant(right))
-		return binary(context, MLIRBC_AFFINE_ADD, left->left,
-			constant(context, add_numbers(left->right->value, right->value)));
-	if (same(term(left, &a), term(right, &b)))
-		return binary(context, MLIRBC_AFFINE_MUL, term(left, &a), constant(context, add_numbers(a, b)));
-	if (is_with_constant(left, MLIRBC_AFFINE_ADD))
+	if (is_with_constant(left, MLIRBC_AFFINE_ADD) && is_constant(right) &&
+		add_numbers(left->right->value, right->value, &sum))
+		return binary(context, MLIRBC_AFFINE_ADD, left->left, constant(context, sum));
+	if (same(term(left, &a), term(right, &b)) && add_numbers(a, b, &sum))
+		return binary(context, MLIRBC_AFFINE_MUL, term(left, &a), constant(context, sum));
+	if (is_with_constant(left, MLIRBC_AFFINE_ADD) && !is_constant(right))
 		return binary(context, MLIRBC_AFFINE_ADD, binary(context, MLIRBC_AFFINE_ADD, left->left, right), left->right);
+	/* MLIR keeps these parentheses in memory, and does not print them. */
+	if (right->kind == MLIRBC_AFFINE_ADD)
+		return binary(context, MLIRBC_AFFINE_ADD, binary(context, MLIRBC_AFFINE_ADD, left, right->left), right->right);
 	expr by = remainder_by(left, right);
 	if (by)
 		return binary(context, MLIRBC_AFFINE_MOD, left, by);
@@ -163,18 +168,19 @@ static expr simplify_sum(struct mlirbc_context *context, expr left, expr right)
 
 static expr simplify_product(struct mlirbc_context *context, expr left, expr right)
 {
+	int64_t product;
 	if (is_constant(left) && is_constant(right))
-		return constant(context, multiply(left->value, right->value));
+		return multiply(left->value, right->value, &product) ? constant(context, product) : NULL;
 	if (!right->symbolic || is_constant(left) || is_disordered(left, right))
 		return binary(context, MLIRBC_AFFINE_MUL, right, left);
 	if (is_value(right, 1))
 		return left;
 	if (is_value(right, 0))
 		return right;
-	if (is_with_constant(left, MLIRBC_AFFINE_MUL) && is_constant(right))
-		return binary(context, MLIRBC_AFFINE_MUL, left->left,
-			constant(context, multiply(left->right->value, right->value)));
-	if (is_with_constant(left, MLIRBC_AFFINE_MUL))
+	if (is_with_constant(left, MLIRBC_AFFINE_MUL) && is_constant(right) &&
+		multiply(left->right->value, right->value, &product))
+		return binary(context, MLIRBC_AFFINE_MUL, left->left, constant(context, product));
+	if (is_with_constant(left, MLIRBC_AFFINE_MUL) && !is_constant(right))
 		return binary(context, MLIRBC_AFFINE_MUL, binary(context, MLIRBC_AFFINE_MUL, left->left, right), left->right);
 	return NULL;
 }
