@@ -86,6 +86,24 @@ static bool starts(const struct mlirbc_string *text, size_t at, const char *word
 	return text->size - at >= size && memcmp(text->data + at, word, size) == 0;
 }
 
+/* Whether the innermost brackets around `at` are those of a builtin type, in which types of llvm keep their prefix. */
+static bool in_builtin(const struct mlirbc_string *text, size_t at)
+{
+	static const char *const words[] = { "vector<", "memref<", "tensor<", "tuple<" };
+	size_t depth = 0;
+	while (at > 0 && (text->data[at - 1] != '<' || depth)) {
+		at--;
+		depth += text->data[at] == '>';
+		depth -= text->data[at] == '<' && depth;
+	}
+	for (size_t i = 0; at && i < sizeof words / sizeof *words; i++) {
+		const size_t size = strlen(words[i]);
+		if (at >= size && memcmp(text->data + at - size, words[i], size) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Without "!llvm." inside; ptr without <0>; one blank on both sides of the x of an array, and after a comma. */
 static void spell_llvm(struct spelling *out, const struct mlirbc_string *text)
 {
@@ -93,7 +111,7 @@ static void spell_llvm(struct spelling *out, const struct mlirbc_string *text)
 		const char c = text->data[at];
 		if (c == '"') {
 			at = copy_literal(out, text, at);
-		} else if (starts(text, at, "!llvm.")) {
+		} else if (starts(text, at, "!llvm.") && !in_builtin(text, at)) {
 			at += 6;
 		} else if (starts(text, at, "ptr<0>") && (at == 0 || !is_name(text->data[at - 1]))) {
 			put_text(out, "ptr");
