@@ -90,8 +90,8 @@ static bool starts(const struct mlirbc_string *text, size_t at, const char *word
 static bool in_builtin(const struct mlirbc_string *text, size_t at)
 {
 	static const char *const words[] = { "vector<", "memref<", "tensor<", "tuple<" };
-	size_t depth = 0;
-	while (at > 0 && (text->data[at - 1] != '<' || depth)) {
+	size_t depth = 0, left = 1000; /* a longer look back would take quadratic time */
+	while (at > 0 && left-- && (text->data[at - 1] != '<' || depth)) {
 		at--;
 		depth += text->data[at] == '>';
 		depth -= text->data[at] == '<' && depth;
