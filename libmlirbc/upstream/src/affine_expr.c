@@ -17,9 +17,14 @@ static size_t find_value(const struct up__names *names, const struct mlirbc_unre
 	return i;
 }
 
+/* Each value is compared with all before. */
+enum { MOST_VALUES = 4096 };
+
 static bool add_value(
 	struct mlirbc_parser *parser, struct up__names *names, size_t *capacity, const struct mlirbc_unresolved *value)
 {
+	if (names->count == MOST_VALUES)
+		return mlirbc_parser_error(parser, "more than %d values in affine expressions", MOST_VALUES);
 	if (names->count == *capacity) {
 		size_t more = *capacity ? 2 * *capacity : 4;
 		struct mlirbc_unresolved *data = mlirbc_parser_scratch(parser, more * sizeof *data);

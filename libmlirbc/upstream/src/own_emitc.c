@@ -47,14 +47,6 @@ static bool parse_expression(struct mlirbc_parser *parser, const struct mlirbc_s
 		!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_function_type(parser, &type))
 		return false;
 	const struct mlirbc_types *inputs = &type->u.function.inputs;
-	for (size_t i = 0; i < operands.count; i++) {
-		for (size_t j = 0; j < i; j++) {
-			if (operands.data[i].name.size == operands.data[j].name.size &&
-				memcmp(operands.data[i].name.data, operands.data[j].name.data, operands.data[i].name.size) == 0)
-				return mlirbc_parser_error_at(
-					parser, &operands.data[i], "region entry argument is already in use");
-		}
-	}
 	return mlirbc_parser_add_operands(parser, op, operands.data, operands.count, inputs->data, inputs->count) &&
 	       mlirbc_parser_add_results(parser, op, type->u.function.results.data, type->u.function.results.count) &&
 	       mlirbc_parser_add_region(parser, op, operands.data, inputs->data, operands.count, true);
