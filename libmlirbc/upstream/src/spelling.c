@@ -137,6 +137,21 @@ static bool needs_llvm(const struct mlirbc_string *text)
 	return false;
 }
 
+/* Some are those of earlier releases. */
+static bool is_llvm_type(const struct mlirbc_string *text)
+{
+	static const char *const words[] = { "array", "fixed_vec", "func", "label", "metadata", "ppc_fp128", "ptr", "scalable_vec",
+		"struct", "target", "token", "vec", "void", "x86_amx", "x86_mmx" };
+	size_t size = 0;
+	while (size < text->size && is_name(text->data[size]))
+		size++;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (strlen(words[i]) == size && memcmp(words[i], text->data, size) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* ---- sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }> */
 
 enum { MOST_DIMS = 16 };
@@ -255,6 +270,11 @@ const struct mlirbc_type *mlirbc_upstream__check_type(
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
 	struct mlirbc_string text;
+	if (type->kind == MLIRBC_TYPE_DIALECT && strcmp(dialect, "llvm") == 0 && !is_llvm_type(type->u.dialect.text)) {
+		const struct mlirbc_string *unknown = type->u.dialect.text;
+		mlirbc_parser_error(parser, "unknown LLVM type: %.*s", (int)(unknown->size < 80 ? unknown->size : 80), unknown->data);
+		return NULL;
+	}
 	if (type->kind != MLIRBC_TYPE_DIALECT || !respell(parser, dialect, true, type->u.dialect.text, &text))
 		return type->kind == MLIRBC_TYPE_DIALECT ? NULL : type;
 	if (text.data == type->u.dialect.text->data)

@@ -343,7 +343,11 @@ bool mlirbc_parser_type_body(
 		.u.dialect = { mlirbc_string_get(parser->context, dialect, strlen(dialect)),
 			mlirbc_string_get(parser->context, text.data, text.size), false } };
 	*out = type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(parser->context, &type) : NULL;
-	return *out || mlirbc__no_memory(parser);
+	if (!*out)
+		return mlirbc__no_memory(parser);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, type.u.dialect.dialect, HOOK_TYPE);
+	*out = hooks ? hooks->check_type(parser, *out, hooks->ctx) : *out;
+	return *out || mlirbc_parser_error(parser, "invalid type of dialect '%s'", dialect);
 }
 
 bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type)
@@ -405,7 +409,11 @@ bool mlirbc_parser_attr_body(
 		.u.dialect = { mlirbc_string_get(parser->context, dialect, strlen(dialect)),
 			mlirbc_string_get(parser->context, text.data, text.size), false } };
 	*out = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(parser->context, &attr) : NULL;
-	return *out || mlirbc__no_memory(parser);
+	if (!*out)
+		return mlirbc__no_memory(parser);
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, attr.u.dialect.dialect, HOOK_ATTR);
+	*out = hooks ? hooks->check_attr(parser, *out, hooks->ctx) : *out;
+	return *out || mlirbc_parser_error(parser, "invalid attribute of dialect '%s'", dialect);
 }
 
 bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
