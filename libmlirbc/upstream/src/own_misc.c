@@ -303,21 +303,21 @@ const struct mlirbc_upstream__own mlirbc_upstream__own_transform_split[] = {
 
 static bool parse_foreach(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
-	struct mlirbc_unresolved variable, operand;
-	const struct mlirbc_type *type;
+	struct mlirbc_unresolved_argument variable;
+	struct mlirbc_unresolved operand;
 	char text[64];
 	(void)name;
-	if (!mlirbc_parser_operand(parser, &variable) || !mlirbc_parser_expect(parser, ":") ||
-		!mlirbc_parser_type(parser, &type) || !mlirbc_parser_expect(parser, "in") ||
+	if (!mlirbc_parser_argument(parser, &variable) || !mlirbc_parser_expect(parser, "in") ||
 		!mlirbc_parser_operand(parser, &operand))
 		return false;
+	const struct mlirbc_type *type = variable.type;
 	const struct mlirbc_string *word = type->kind == MLIRBC_TYPE_DIALECT ? type->u.dialect.text : NULL;
 	if (!word || word->size > 32)
 		return mlirbc_parser_error(parser, "expected a type of pdl");
 	snprintf(text, sizeof text, "range<%.*s>", (int)word->size, word->data);
 	return mlirbc_parser_add_operand(parser, op, &operand, dialect_type(parser, "pdl", text)) &&
 	       mlirbc_parser_attr_dict(parser, op, true) &&
-	       mlirbc_parser_add_region(parser, op, &variable, &type, 1, false) && mlirbc_parser_expect(parser, "->") &&
+	       mlirbc_parser_add_region_of(parser, op, &variable, 1, false) && mlirbc_parser_expect(parser, "->") &&
 	       mlirbc_parser_add_successor(parser, op);
 }
 
