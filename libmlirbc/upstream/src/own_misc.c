@@ -336,7 +336,9 @@ static bool print_foreach(
 		return false;
 	}
 	mlirbc_printer_text(printer, " ");
-	up__print_typed_arguments(printer, up__entry(op, 0), 0, 1, " : ");
+	up__print_arguments(printer, up__entry(op, 0), 0, 1);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_type(printer, up__entry(op, 0)->arguments[0].type);
 	mlirbc_printer_text(printer, " in ");
 	mlirbc_printer_operands(printer, op, 0, 1);
 	mlirbc_printer_attr_dict(printer, op, "", true);

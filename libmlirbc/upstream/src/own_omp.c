@@ -128,7 +128,9 @@ static bool print_canonical(
 	mlirbc_printer_text(printer, op->operand_count == 2 ? "(" : "");
 	mlirbc_printer_operands(printer, op, 1, op->operand_count - 1);
 	mlirbc_printer_text(printer, op->operand_count == 2 ? ") " : " ");
-	up__print_typed_arguments(printer, up__entry(op, 0), 0, 1, " : ");
+	up__print_arguments(printer, up__entry(op, 0), 0, 1);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_type(printer, up__entry(op, 0)->arguments[0].type);
 	mlirbc_printer_text(printer, " in range(");
 	mlirbc_printer_operands(printer, op, 0, 1);
 	mlirbc_printer_text(printer, ") ");
