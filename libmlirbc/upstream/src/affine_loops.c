@@ -115,29 +115,31 @@ bool up__parse_affine_for(struct mlirbc_parser *parser, const struct mlirbc_stri
 {
 	const struct mlirbc_type *index = mlirbc_type_index(mlirbc_parser_context(parser));
 	const struct mlirbc_type *const *types = NULL;
-	struct mlirbc_unresolved variable;
+	struct mlirbc_unresolved_argument variable;
 	struct up__assigned carried;
 	int32_t sizes[3];
 	(void)name;
-	if (!mlirbc_parser_operand(parser, &variable) || !mlirbc_parser_expect(parser, "=") ||
+	memset(&variable, 0, sizeof variable);
+	variable.type = index;
+	if (!mlirbc_parser_operand(parser, &variable.name) || !mlirbc_parser_argument_location(parser, &variable) ||
+		!mlirbc_parser_expect(parser, "=") ||
 		!read_bound(parser, op, "lowerBoundMap", "max", &sizes[0]) || !mlirbc_parser_expect(parser, "to") ||
 		!read_bound(parser, op, "upperBoundMap", "min", &sizes[1]) || !read_step(parser, op) ||
 		!read_carried(parser, op, &carried, &types))
 		return false;
 	size_t count = carried.arguments.count;
 	sizes[2] = (int32_t)count;
-	struct mlirbc_unresolved *names = mlirbc_parser_scratch(parser, (count + 1) * sizeof *names);
-	const struct mlirbc_type **all = mlirbc_parser_scratch(parser, (count + 1) * sizeof *all);
-	if (!names || !all)
+	struct mlirbc_unresolved_argument *all = mlirbc_parser_scratch(parser, (count + 1) * sizeof *all);
+	if (!all)
 		return false;
-	names[0] = variable;
-	all[0] = index;
+	memset(all, 0, (count + 1) * sizeof *all);
+	all[0] = variable;
 	for (size_t i = 0; i < count; i++) {
-		names[i + 1] = carried.arguments.data[i];
-		all[i + 1] = types[i];
+		all[i + 1].name = carried.arguments.data[i];
+		all[i + 1].type = types[i];
 	}
 	return mlirbc_parser_add_segments(parser, op, "operandSegmentSizes", sizes, 3) &&
-	       mlirbc_parser_add_region(parser, op, names, all, count + 1, false) &&
+	       mlirbc_parser_add_region_of(parser, op, all, count + 1, false) &&
 	       (count || mlirbc_parser_terminate(parser, op, YIELD)) && mlirbc_parser_attr_dict(parser, op, false);
 }
 
@@ -170,6 +172,7 @@ bool up__print_affine_for(
 	(void)up__segments(op, at, 3);
 	mlirbc_printer_text(printer, " ");
 	up__print_arguments(printer, up__entry(op, 0), 0, 1);
+	mlirbc_printer_argument_location(printer, up__entry(op, 0)->arguments);
 	mlirbc_printer_text(printer, " = ");
 	print_bound(printer, op, "lowerBoundMap", 0, "max");
 	mlirbc_printer_text(printer, " to ");
