@@ -413,8 +413,6 @@ void mlirbc_printer_op(struct mlirbc_printer *printer, const struct mlirbc_op *o
 	struct mlirbc_region_form region;
 	if (op->region_count)
 		return;
-	if (printer->visiting && printer->debug_info)
-		mlirbc__alias_attr(printer, mlirbc_op_location(op), true);
 	if (form) {
 		if (!printer->visiting)
 			mlirbc__print_op_name(printer, op, NULL);
