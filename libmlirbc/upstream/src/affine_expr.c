@@ -120,7 +120,7 @@ static bool try_factor(struct mlirbc_parser *parser, enum mlirbc_affine_kind *ou
 	static const char *const words[] = { "*", "mod", "floordiv", "ceildiv" };
 	for (int i = 0; i < 4; i++) {
 		if (mlirbc_parser_try(parser, words[i])) {
-			*out = MLIRBC_AFFINE_MUL + i;
+			*out = (enum mlirbc_affine_kind)(MLIRBC_AFFINE_MUL + i);
 			return true;
 		}
 	}
