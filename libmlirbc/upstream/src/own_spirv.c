@@ -21,7 +21,15 @@ static bool parse_constant(struct mlirbc_parser *parser, const struct mlirbc_str
 	return mlirbc_parser_add_result(parser, op, type);
 }
 
-static bool constant_fits(const struct mlirbc_op *op) { return up__property(op, "value") && op->result_count == 1; }
+/* The type is that of the value, unless it is one of the dialect, which is printed. */
+static bool constant_fits(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *value = up__property(op, "value");
+	if (!value || op->result_count != 1)
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	return type->kind == MLIRBC_TYPE_DIALECT || value->type == type;
+}
 
 static bool print_constant(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
