@@ -95,14 +95,10 @@ static bool parse_alloca(struct mlirbc_parser *parser, const struct mlirbc_strin
 		!mlirbc_parser_attr_dict(parser, op, false) || !mlirbc_parser_expect(parser, ":") ||
 		!mlirbc_parser_type(parser, &type))
 		return false;
-	if (type->kind == MLIRBC_TYPE_FUNCTION) {
-		if (type->u.function.inputs.count != 1 || type->u.function.results.count != 1)
-			return mlirbc_parser_error(parser, "expected trailing function type with one argument and one result");
-		result = type->u.function.results.data[0];
-		type = type->u.function.inputs.data[0];
-	} else if (!mlirbc_parser_expect(parser, "->") || !mlirbc_parser_type(parser, &result)) {
-		return false;
-	}
+	if (type->kind != MLIRBC_TYPE_FUNCTION || type->u.function.inputs.count != 1 || type->u.function.results.count != 1)
+		return mlirbc_parser_error(parser, "expected trailing function type with one argument and one result");
+	result = type->u.function.results.data[0];
+	type = type->u.function.inputs.data[0];
 	return mlirbc_parser_add_operand(parser, op, &size, type) && mlirbc_parser_add_result(parser, op, result);
 }
 

@@ -166,10 +166,13 @@ bool up__read_prefetch(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc_attr *locality;
 	const struct mlirbc_type *i32 = up__integer(parser, 32);
-	return mlirbc_parser_expect(parser, ",") && add_choice(parser, op, "isWrite", "write", "read") &&
-	       mlirbc_parser_expect(parser, ",") && mlirbc_parser_expect(parser, "locality") &&
-	       mlirbc_parser_expect(parser, "<") && mlirbc_parser_integer(parser, i32, &locality) &&
-	       mlirbc_parser_add_attr(parser, op, "localityHint", locality) && mlirbc_parser_expect(parser, ">") &&
+	if (!mlirbc_parser_expect(parser, ",") || !add_choice(parser, op, "isWrite", "write", "read") ||
+		!mlirbc_parser_expect(parser, ",") || !mlirbc_parser_expect(parser, "locality") ||
+		!mlirbc_parser_expect(parser, "<") || !mlirbc_parser_integer(parser, i32, &locality))
+		return false;
+	if (locality->kind != MLIRBC_ATTR_INTEGER || up__integer_of(locality) < 0 || up__integer_of(locality) > 3)
+		return mlirbc_parser_error(parser, "expected a locality from 0 to 3");
+	return mlirbc_parser_add_attr(parser, op, "localityHint", locality) && mlirbc_parser_expect(parser, ">") &&
 	       mlirbc_parser_expect(parser, ",") && add_choice(parser, op, "isDataCache", "data", "instr");
 }
 

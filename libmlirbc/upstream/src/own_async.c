@@ -67,6 +67,7 @@ static bool parse_execute(struct mlirbc_parser *parser, const struct mlirbc_stri
 	       mlirbc_parser_add_result(parser, op, token) && mlirbc_parser_arrow_types(parser, &types, &count) &&
 	       mlirbc_parser_add_results(parser, op, types, count) && mlirbc_parser_attr_dict(parser, op, true) &&
 	       mlirbc_parser_add_region(parser, op, bodies->arguments, bodies->inner, bodies->count, false) &&
+	       (mlirbc_parser_last_region(parser, op)->first || mlirbc_parser_error(parser, "expected a region with a block")) &&
 	       mlirbc_parser_terminate(parser, op, "async.yield");
 }
 

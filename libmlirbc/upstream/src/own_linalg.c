@@ -8,11 +8,27 @@ static const char MEMOIZED[] = "linalg.memoized_indexing_maps";
 
 /* ---- parts common to all: ins(%x : T) outs(%y : U) */
 
+static void count_kinds(const struct up__typed *group, size_t *tensors, size_t *memrefs)
+{
+	for (size_t i = 0; i < group->types.count; i++) {
+		enum mlirbc_type_kind kind = group->types.data[i]->kind;
+		*tensors += kind == MLIRBC_TYPE_TENSOR || kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+		*memrefs += kind == MLIRBC_TYPE_MEMREF || kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+	}
+}
+
+/* Either tensors or memrefs. */
 static bool read_groups(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, struct up__typed *inputs, struct up__typed *outputs)
 {
-	return up__read_group(parser, "ins", inputs) && up__read_group(parser, "outs", outputs) &&
-	       up__add_typed(parser, op, inputs) && up__add_typed(parser, op, outputs);
+	size_t tensors = 0, memrefs = 0;
+	if (!up__read_group(parser, "ins", inputs) || !up__read_group(parser, "outs", outputs))
+		return false;
+	count_kinds(inputs, &tensors, &memrefs);
+	count_kinds(outputs, &tensors, &memrefs);
+	if (!tensors == !memrefs)
+		return mlirbc_parser_error(parser, "expected to have pure tensor or buffer semantics");
+	return up__add_typed(parser, op, inputs) && up__add_typed(parser, op, outputs);
 }
 
 static bool add_sizes(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct up__typed *inputs,

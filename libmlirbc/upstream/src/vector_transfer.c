@@ -131,7 +131,12 @@ static bool add_attrs(
 	}
 	if (!up__view_map(map, false, out))
 		return mlirbc_parser_error(parser, "expected an affine map as permutation_map");
-	return mlirbc_dictionary_find(attrs, "in_bounds") || add_bounds(parser, op, out->count);
+	const struct mlirbc_attr *bounds = mlirbc_dictionary_find(attrs, "in_bounds");
+	if (!bounds)
+		return add_bounds(parser, op, out->count);
+	return (bounds->kind == MLIRBC_ATTR_ARRAY && bounds->u.array.count == out->count) ||
+	       mlirbc_parser_error(parser, "expected as many elements of in_bounds as the permutation_map has results: %u",
+		       out->count);
 }
 
 bool up__parse_transfer(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
