@@ -403,13 +403,16 @@ bool mlirbc_parser_attr_body(
 	struct mlirbc_string text;
 	if (!mlirbc__parse_body(parser, mnemonic, &text))
 		return false;
-	if (strcmp(dialect, "llvm") == 0)
-		return decode_body(parser, &place, &text, out);
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT,
 		.u.dialect = { mlirbc_string_get(parser->context, dialect, strlen(dialect)),
 			mlirbc_string_get(parser->context, text.data, text.size), false } };
-	*out = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(parser->context, &attr) : NULL;
-	if (!*out)
+	if (strcmp(dialect, "llvm") == 0) {
+		if (!decode_body(parser, &place, &text, out))
+			return false;
+	} else {
+		*out = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(parser->context, &attr) : NULL;
+	}
+	if (!*out || !attr.u.dialect.dialect)
 		return mlirbc__no_memory(parser);
 	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, attr.u.dialect.dialect, HOOK_ATTR);
 	*out = hooks ? hooks->check_attr(parser, *out, hooks->ctx) : *out;
