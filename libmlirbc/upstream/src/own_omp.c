@@ -108,6 +108,8 @@ static bool parse_canonical(struct mlirbc_parser *parser, const struct mlirbc_st
 		!mlirbc_parser_type(parser, &type) || !mlirbc_parser_expect(parser, "in") ||
 		!mlirbc_parser_expect(parser, "range") || !up__read_names(parser, "(", &trips, ")"))
 		return false;
+	if (trips.count != 1 || info.count > 1)
+		return mlirbc_parser_error(parser, "expected one trip count, and at most one operand before the variable");
 	return up__add_same(parser, op, &trips, type) && up__add_same(parser, op, &info, cli_type(parser)) &&
 	       mlirbc_parser_add_region(parser, op, &variable, &type, 1, false) && mlirbc_parser_attr_dict(parser, op, false);
 }
@@ -142,8 +144,9 @@ static bool parse_unroll(struct mlirbc_parser *parser, const struct mlirbc_strin
 {
 	struct up__names info;
 	(void)name;
-	return up__read_names(parser, "(", &info, ")") && up__add_same(parser, op, &info, cli_type(parser)) &&
-	       mlirbc_parser_attr_dict(parser, op, false);
+	return up__read_names(parser, "(", &info, ")") &&
+	       (info.count == 1 || mlirbc_parser_error(parser, "expected one operand")) &&
+	       up__add_same(parser, op, &info, cli_type(parser)) && mlirbc_parser_attr_dict(parser, op, false);
 }
 
 static bool unroll_fits(const struct mlirbc_op *op) { return op->operand_count == 1; }
