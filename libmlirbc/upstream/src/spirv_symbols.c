@@ -106,7 +106,7 @@ static bool print_func(
 	if (!up__entry(op, 0))
 		return false;
 	mlirbc_printer_text(printer, " ");
-	*out = (struct mlirbc_region_form){ .terminator = true, .empty = true };
+	*out = (struct mlirbc_region_form){ .terminator = true, .empty = up__entry(op, 0)->argument_count == 0 };
 	return true;
 }
 
