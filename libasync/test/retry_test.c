@@ -256,8 +256,9 @@ static void quiesce_on(struct async_queue *queue, bool has_threads)
 		async_queue_hold(queue);
 	CHECK_INT(async_queue_quiesce_until(queue, when), ASYNC_E_STATE);
 	CHECK(async_now_ns() >= when);
-	if (has_threads) { /* the only worker has begun the task */
-		CHECK(!async_queue_has_waiting(queue));
+	if (has_threads) { /* the only worker begins the task */
+		while (async_queue_has_waiting(queue))
+			sched_yield();
 		async_queue_add(queue, until_open, NULL);
 		CHECK(async_queue_has_waiting(queue));
 	}
