@@ -78,11 +78,21 @@ static bool parse_plain(struct mlirbc_parser *parser, const struct mlirbc_string
 
 static bool plain_fits(const struct mlirbc_op *op) { return op->region_count == 0; }
 
+/* The word of an attribute; size 0 if it is not one of the known words. */
+static struct mlirbc_string word_of(const struct word_attr *known, const struct mlirbc_attr *value)
+{
+	const struct mlirbc_string word = up__inside(value, known->mnemonic);
+	for (int i = 0;; i++) {
+		const struct mlirbc_string other = up__word_at(known->words, i);
+		if (other.size == 0 || (other.size == word.size && memcmp(other.data, word.data, word.size) == 0))
+			return other;
+	}
+}
+
 static void print_entry(struct mlirbc_printer *printer, const struct mlirbc_named_attr *entry, bool *any)
 {
 	const struct word_attr *known = find_word_attr(entry->name);
-	const struct mlirbc_string word = known ? up__inside(entry->value, known->mnemonic)
-						: (struct mlirbc_string){ "", 0 };
+	const struct mlirbc_string word = known ? word_of(known, entry->value) : (struct mlirbc_string){ "", 0 };
 	if (word.size && word.size == strlen(known->hidden) && memcmp(word.data, known->hidden, word.size) == 0)
 		return;
 	mlirbc_printer_text(printer, *any ? ", " : " {");
