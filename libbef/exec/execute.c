@@ -72,5 +72,5 @@ static void execute_taking(const struct kernels_function *self, struct async_req
 #else
 #define STEPS NULL /* programs that are compiled for size: kernels of loops call the function */
 #endif
-const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
+_Alignas(8) const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
 	NULL, execute_taking, STEPS };

@@ -15,7 +15,7 @@ static void run_native(const struct bef__function *f, struct async_request *requ
 		if (!results[i])
 			results[i] = kernels_error_value(request,
 				async_host_error(host, ASYNC_CODE_INTERNAL, nowhere.location,
-					"native function %s left result %u without a value", f->native->name, i));
+					"%s left result %u without a value", f->native->name, i));
 		else if (!kernels_result_is_ready(results[i], ASYNC_TYPE_NONE))
 			results[i] = kernels_result_take(&nowhere, request, i, ASYNC_TYPE_NONE, results[i]);
 	}
@@ -27,5 +27,5 @@ static void execute_native(const struct kernels_function *self, struct async_req
 	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_native);
 }
 
-const struct kernels_function_vtable bef__native_vtable = { sizeof(struct kernels_function_vtable), execute_native,
+_Alignas(8) const struct kernels_function_vtable bef__native_vtable = { sizeof(struct kernels_function_vtable), execute_native,
 	NULL, NULL, NULL };

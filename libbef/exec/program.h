@@ -352,7 +352,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 /* Of struct kernels_function_vtable, for asynchronous functions (steps.c). */
 struct kernels_function_steps *bef__steps(const struct kernels_function *self, const struct async_allocator *allocator);
 
-/* The functions of each kind of function. */
+/* The functions of each kind of function, defined with the alignment that they need: compilers give more, a cache line for all three. */
 extern const struct kernels_function_vtable bef__async_vtable, bef__sync_vtable, bef__native_vtable;
 
 /* Sets every result to this value: takes over one reference, and adds the others. */

@@ -345,5 +345,5 @@ static void execute_on_values(const struct kernels_function *self, struct async_
 	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_async);
 }
 
-const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute_on_values,
+_Alignas(8) const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute_on_values,
 	execute_sync, NULL, NULL };
