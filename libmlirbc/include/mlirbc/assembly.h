@@ -218,8 +218,8 @@ MLIRBC_API bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct
 MLIRBC_API struct mlirbc_block *mlirbc_parser_add_block(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count);
 /* Ends the blocks of the region that was added last: an op of that name without operands is appended to a region's
- * only block unless it ends with a terminator; a region without blocks gets one. The op gets the location of `op`. `terminator` NULL: only
- * a block is added if there is none. */
+ * only block unless it ends with a terminator; a region without blocks gets one. The op gets the location of `op`.
+ * `terminator` NULL: only a block is added if there is none. */
 MLIRBC_API bool mlirbc_parser_terminate(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator);
 /* The region of the op that was added last, for a hook that completes it. Ops that the hook appends get the location of

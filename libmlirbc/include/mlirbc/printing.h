@@ -42,8 +42,8 @@ struct mlirbc_printing {
 	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *form, uint32_t step,
 		struct mlirbc_region_form *out, void *ctx);
 	/* Optional; the result's name without '%', valid until this hook is called for another op. NULL for result 0:
-	 * the results are numbered; NULL for another one: it belongs to the group of the result before it. Called also for ops that are
-	 * printed in generic form. Names that are taken get a suffix. */
+	 * the results are numbered; NULL for another one: it belongs to the group of the result before it. Called also
+	 * for ops that are printed in generic form. Names that are taken get a suffix. */
 	const char *(*result_name)(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx);
 	/* Optional; the name of an argument of the entry block of a region, or NULL. "%3": that of operand 3, which it
 	 * hides in the region. */
@@ -72,8 +72,8 @@ MLIRBC_API void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const s
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* " {name = value, ...}", or with `keyword` " attributes {...}": inherent and discardable attributes in one list sorted
- * by name, without those in `elided`, names with a blank after each ("value "): inherent ones, and discardable ones if no
- * inherent one has their name. Nothing if none remains. */
+ * by name, without those in `elided`, names with a blank after each ("value "): inherent ones, and discardable ones if
+ * no inherent one has their name. Nothing if none remains. */
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
