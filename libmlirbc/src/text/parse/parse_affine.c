@@ -82,11 +82,9 @@ static bool parse_names(struct mlirbc_parser *parser, struct names *names, int o
 	return true;
 }
 
-/* ---- expressions; NULL after an error. Parentheses and signs use stack, which MLIRBC_AFFINE_MOST_DEPTH bounds. */
+/* ---- expressions; NULL after an error */
 
 typedef const struct mlirbc_affine *expr;
-
-static expr parse_sum(struct mlirbc_parser *parser, struct names *names, uint32_t depth);
 
 /* An expression that was made; NULL: memory is short. */
 static expr made(struct mlirbc_parser *parser, expr e)
@@ -159,31 +157,6 @@ static expr negate(struct mlirbc_parser *parser, const struct mlirbc__token *pla
 		 : NULL;
 }
 
-/* `first`: directly behind an operator. */
-static expr parse_primary(struct mlirbc_parser *parser, struct names *names, uint32_t depth, bool first)
-{
-	struct mlirbc__token place = parser->token;
-	if (depth >= MLIRBC_AFFINE_MOST_DEPTH) {
-		mlirbc__limit_at(parser, &place, "affine expression deeper than %d levels", MLIRBC_AFFINE_MOST_DEPTH);
-		return NULL;
-	}
-	if (mlirbc__take(parser, '-'))
-		return negate(parser, &place, parse_primary(parser, names, depth + 1, false));
-	if (place.kind == TOKEN_INTEGER)
-		return parse_constant(parser);
-	if (place.kind == TOKEN_WORD)
-		return parse_identifier(parser, names);
-	if (!mlirbc__take(parser, '(')) {
-		mlirbc__error_at(parser, &place, first ? "missing right operand of binary operator" : "expected affine expression");
-		return NULL;
-	}
-	if (!mlirbc__enter(parser))
-		return NULL;
-	expr inner = parse_sum(parser, names, depth + 1);
-	mlirbc__leave(parser);
-	return inner && mlirbc__expect(parser, ')', "')'") ? inner : NULL;
-}
-
 static bool at_factor(const struct mlirbc_parser *parser, enum mlirbc_affine_kind *out)
 {
 	static const char *const words[] = { "mod", "floordiv", "ceildiv" };
@@ -198,36 +171,120 @@ static bool at_factor(const struct mlirbc_parser *parser, enum mlirbc_affine_kin
 	return false;
 }
 
-static expr parse_product(struct mlirbc_parser *parser, struct names *names, uint32_t depth, bool first)
+/* Open parentheses, signs, and operations whose right operand is being read wait on parser->lists, so that nesting takes no stack. */
+struct pending {
+	enum { OPEN, SIGN, FACTOR, TERM } what;
+	enum mlirbc_affine_kind kind; /* of FACTOR */
+	expr left;                    /* of FACTOR and TERM */
+	struct mlirbc__token place;
+};
+
+struct reading {
+	struct mlirbc_parser *parser;
+	struct names *names;
+	size_t from; /* of the pending parts */
+};
+
+static const struct pending *last_pending(const struct reading *reading)
 {
-	expr left = parse_primary(parser, names, depth, first);
-	enum mlirbc_affine_kind kind;
-	while (left && at_factor(parser, &kind)) {
-		struct mlirbc__token place = parser->token;
-		mlirbc__advance(parser);
-		left = combine(parser, kind, &place, left, parse_primary(parser, names, depth, true));
-	}
-	return left;
+	struct mlirbc__stack *lists = &reading->parser->lists;
+	return lists->count > reading->from ? (void *)(lists->data + lists->count - sizeof(struct pending)) : NULL;
 }
 
-static expr parse_sum(struct mlirbc_parser *parser, struct names *names, uint32_t depth)
+static bool wait_for_operand(struct reading *reading, struct pending part)
 {
-	expr left = parse_product(parser, names, depth, false);
-	while (left && (parser->token.kind == '+' || parser->token.kind == '-')) {
-		struct mlirbc__token place = parser->token;
-		mlirbc__advance(parser);
-		expr right = parse_product(parser, names, depth, true);
-		left = combine(
-			parser, MLIRBC_AFFINE_ADD, &place, left, place.kind == '-' ? negate(parser, &place, right) : right);
+	struct mlirbc_parser *parser = reading->parser;
+	struct pending *at;
+	if ((part.what == OPEN && !mlirbc__enter(parser)) || !(at = mlirbc__push(parser, &parser->lists, sizeof *at)))
+		return false;
+	*at = part;
+	mlirbc__advance(parser);
+	return true;
+}
+
+/* Takes the last part away, whose operand is `value`. */
+static expr finish_pending(struct reading *reading, expr value)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	const struct pending part = *last_pending(reading);
+	parser->lists.count -= sizeof part;
+	switch (part.what) {
+	case OPEN: mlirbc__leave(parser); return value && mlirbc__expect(parser, ')', "')'") ? value : NULL;
+	case SIGN: return negate(parser, &part.place, value);
+	case FACTOR: return combine(parser, part.kind, &part.place, part.left, value);
+	case TERM: break;
 	}
-	return left;
+	return combine(
+		parser, MLIRBC_AFFINE_ADD, &part.place, part.left, part.place.kind == '-' ? negate(parser, &part.place, value) : value);
+}
+
+/* Signs and parentheses up to a number or name, and this. `first`: directly behind an operator. */
+static expr parse_operand(struct reading *reading, bool first)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	for (;; first = false) {
+		struct pending part = { .what = parser->token.kind == '(' ? OPEN : SIGN, .place = parser->token };
+		if (parser->token.kind == TOKEN_INTEGER)
+			return parse_constant(parser);
+		if (parser->token.kind == TOKEN_WORD)
+			return parse_identifier(parser, reading->names);
+		if (parser->token.kind != '(' && parser->token.kind != '-') {
+			mlirbc__error_at(parser, &part.place, first ? "missing right operand of binary operator" : "expected affine expression");
+			return NULL;
+		}
+		if (!wait_for_operand(reading, part))
+			return NULL;
+	}
+}
+
+/* Finishes what has its operands, up to an operator, which waits then. @return false: there is none, or an error (*value is NULL) */
+static bool parse_operator(struct reading *reading, expr *value)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	struct pending next = { .place = parser->token };
+	while (*value) {
+		const struct pending *last = last_pending(reading);
+		next.place = parser->token;
+		if (last && (last->what == SIGN || last->what == FACTOR)) {
+			*value = finish_pending(reading, *value);
+			continue;
+		}
+		const bool factor = at_factor(parser, &next.kind);
+		if (!factor && last && last->what == TERM) {
+			*value = finish_pending(reading, *value);
+			continue;
+		}
+		if (factor || parser->token.kind == '+' || parser->token.kind == '-') {
+			next.what = factor ? FACTOR : TERM;
+			next.left = *value;
+			if (wait_for_operand(reading, next))
+				return true;
+			*value = NULL;
+		} else if (last) {
+			*value = finish_pending(reading, *value);
+		} else {
+			return false;
+		}
+	}
+	return false;
+}
+
+static expr parse_sum(struct mlirbc_parser *parser, struct names *names)
+{
+	struct reading reading = { parser, names, parser->lists.count };
+	expr value = parse_operand(&reading, false);
+	while (parse_operator(&reading, &value))
+		value = parse_operand(&reading, true);
+	while (last_pending(&reading)) /* after an error */
+		(void)finish_pending(&reading, NULL);
+	return value;
 }
 
 /* ---- constraints of a set: the right side of a relation is moved to the left side; 0 remains */
 
 static expr parse_constraint(struct mlirbc_parser *parser, struct names *names, bool *out_equal)
 {
-	expr left = parse_sum(parser, names, 0), right;
+	expr left = parse_sum(parser, names), right;
 	struct mlirbc__token place = parser->token;
 	int kind = place.kind;
 	if (!left)
@@ -240,7 +297,7 @@ static expr parse_constraint(struct mlirbc_parser *parser, struct names *names, 
 			"expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
 		return NULL;
 	}
-	right = parse_sum(parser, names, 0);
+	right = parse_sum(parser, names);
 	*out_equal = kind == '=';
 	if (!right)
 		return NULL;
@@ -253,7 +310,7 @@ static expr parse_constraint(struct mlirbc_parser *parser, struct names *names, 
 static bool push_result(struct mlirbc_parser *parser, struct names *names, bool set)
 {
 	bool equal = false;
-	expr result = set ? parse_constraint(parser, names, &equal) : parse_sum(parser, names, 0);
+	expr result = set ? parse_constraint(parser, names, &equal) : parse_sum(parser, names);
 	const char flag = equal;
 	return result && mlirbc__push_pointer(parser, &parser->lists, result) && (!set || mlirbc__push_text(parser, &flag, 1));
 }
