@@ -188,9 +188,7 @@ int model_show(const struct cli_input *input, struct mlirbc_module *module)
 	struct mlirbc_stablehlo_version version;
 	if (!mlirbc_stablehlo_artifact_version(module, &version) || mlirbc_stablehlo_from_vhlo(module, NULL, &diag) == MLIRBC_OK)
 		return CLI_GOOD;
-	const int code = input_error(input, &diag);
-	cli_note(input->name, "'mlirbc print' without --pretty shows the artifact as it is");
-	return code;
+	return input_error(input, &diag);
 }
 
 void model_finish(struct model *model)
