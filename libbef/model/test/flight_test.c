@@ -439,7 +439,7 @@ static void limits_are_of_single_calls(void)
 	for (int i = 0; i < CALLS; i++) {
 		struct bef_diag diag = BEF_DIAG_INIT;
 		const struct bef_model_call_options options = { .size = sizeof options,
-			.memory = i % 2 ? 4 << 20 : 16 << 20 }; /* 4 MiB: enough for the result alone, so the call starts */
+			.memory = i % 2 ? (4 << 20) + 4 : 16 << 20 }; /* enough for the sum and the result alone, so the call starts */
 		results[i] = (struct bef_model_tensor){ .data = NULL };
 		(void)good(bef_model_start(model, bef_model_find(model, "large"), &argument, 1, &results[i], 1,
 				   &options, &calls[i], &diag),
