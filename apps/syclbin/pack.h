@@ -46,7 +46,7 @@ void packing_finish(struct packing *p);
 
 /* Prints "FILE:LINE:COLUMN: error: TEXT" with the line for a manifest, else "syclbin: TEXT"; returns CLI_BAD. */
 int packing_error(struct packing *p, const char *format, ...) CLI_PRINTF(2, 3);
-/* The same with the message of a diagnostic; returns the code that goes with it. */
+/* As above, with the message of a diagnostic; returns the code that goes with it. */
 int packing_failed(struct packing *p, const struct syclbin_diag *diag);
 
 int packing_state(struct packing *p, const char *state);

@@ -15,7 +15,7 @@
 /* The waits of this thread that run tasks. A relay continues with those of the thread that it replaces. */
 struct nesting {
 	unsigned help_depth; /* that run other tasks of the queue */
-	bool isolated;       /* one of them runs only tasks of its group: so do those inside of it */
+	bool isolated;       /* one of them runs only tasks of its group: so do waits inside it */
 };
 static ASYNC__THREAD_LOCAL struct nesting nesting;
 static ASYNC__THREAD_LOCAL unsigned wait_depth; /* on the stack of this thread */

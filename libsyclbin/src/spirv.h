@@ -20,7 +20,7 @@ struct syclbin__spirv {
 
 /* True if the bytes have the header of a little-endian module. */
 bool syclbin__is_spirv(const struct syclbin_span *image);
-/* A damaged module yields what comes before the damage. Names are inside of the image. False: no memory; *out is then empty.
+/* A damaged module yields the parts before the damage. Names are parts of the image. False: no memory; *out is then empty.
  * Free it with syclbin__spirv_finish(). */
 bool syclbin__spirv_scan(const struct syclbin_span *image, const struct syclbin_allocator *allocator, struct syclbin__spirv *out);
 void syclbin__spirv_finish(struct syclbin__spirv *spirv, const struct syclbin_allocator *allocator);

@@ -28,7 +28,7 @@ extern "C" {
 /* Options of all futures, copied. NULL stands for ASYNC_FUTURE_OPTIONS_INIT. Thread class: immutable. */
 struct async_future_options {
 	size_t size; /* sizeof(struct async_future_options) */
-	/* Of the result and of what the library needs. Must outlive the result and the completion of the values. NULL:
+	/* Of the result and of memory that the library needs. Must outlive the result and the completion of the values. NULL:
 	 * that of the request's host, else system. */
 	const struct async_allocator *allocator;
 	/* NULL: none. Once it is cancelled, a result that is not determined yet fails with the request's error, and

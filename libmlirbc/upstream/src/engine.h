@@ -125,7 +125,7 @@ int64_t mlirbc_upstream__dense_element(const struct mlirbc_attr *attr, size_t in
 /* ---- engine_types.c */
 /* A type by its text; NULL after an error. */
 const struct mlirbc_type *mlirbc_upstream__type(struct mlirbc_context *context, const char *text);
-/* The end of a type in kept text: a ',', "->" or closing bracket that is not inside of it. */
+/* The end of a type in kept text: a ',', "->" or closing bracket outside it. */
 size_t mlirbc_upstream__type_end(const char *text, size_t size);
 /* A type that is a part of kept text; without "!dialect." where `dialect` is not NULL. NULL: there is none. */
 const struct mlirbc_type *mlirbc_upstream__inner_type(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes and types of dialects are kept as text. Spellings that mean the same become the one that mlir-opt prints:
- * blanks at brackets and new lines, prefixes inside of LLVM's types, names in maps of sparse encodings. */
+ * blanks at brackets and new lines, prefixes in LLVM's types, names in maps of sparse encodings. */
 #include "spelling.h"
 
 #include <string.h>

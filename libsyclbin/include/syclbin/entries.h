@@ -30,7 +30,7 @@ SYCLBIN_API bool syclbin_entries_next(struct syclbin_entries *entries, struct sy
 SYCLBIN_API struct syclbin_string syclbin_image_compiler(const struct syclbin_span *image);
 
 /* The target and the architecture of an image by its content: "nvptx64-nvidia-cuda" and "sm_90"; empty if they are not
- * known. The target is static, the architecture static or inside of the image. */
+ * known. The target is static, the architecture static or a part of the image. */
 SYCLBIN_API void syclbin_image_guess(const struct syclbin_span *image, struct syclbin_string *out_target,
 	struct syclbin_string *out_arch);
 

@@ -212,7 +212,7 @@ static enum kernels_status package_images(struct image_package *p, struct kernel
 	return open_bounded(&made, &p->reader, diag);
 }
 
-/* Opens a reader for the bytes, for the only SYCLBIN inside of containers, or for one that is made of all their images. */
+/* Opens a reader for the bytes, for the only SYCLBIN in containers, or for one that is made of all their images. */
 static enum kernels_status open_reader(const void *data, size_t size, struct image_package *p, struct kernels_diag *diag)
 {
 	struct syclbin_diag fault = SYCLBIN_DIAG_INIT;

@@ -129,7 +129,7 @@ static bool set_starts(struct shlo__partition *p, const struct mlirbc_op *op, st
 
 /* ---- updates */
 
-/* Elements of the piece that are of the update: those that come from inside of it. */
+/* Elements of the piece that are of the update: those from inside it. */
 static struct mlirbc_value *is_updated(struct shlo__partition *p, const struct mlirbc_type *type, size_t dim, struct mlirbc_value *shift)
 {
 	const struct mlirbc_type *numbers = shlo__with_element(p->context, type, shlo__i64(p));
@@ -143,7 +143,7 @@ static struct mlirbc_value *is_updated(struct shlo__partition *p, const struct m
 	return shlo__both(p, "stablehlo.and", low, shlo__compare(p, SHLO__LT, at, shlo__dense(p, numbers, &size, sizeof size)));
 }
 
-/* The update becomes a piece of the part with what the update changes of it. */
+/* The update becomes a piece of the part, with the elements that it changes. */
 static bool blend(struct shlo__partition *p, struct mlirbc_op *copy, const struct place *places, size_t rank)
 {
 	struct mlirbc_value *update = mlirbc_op_operands(copy)[1].value, *operands[SHLO__MOST_DIMS + 1], *changed = NULL;
