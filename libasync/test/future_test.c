@@ -265,7 +265,7 @@ static struct async_value *then(void *ctx, struct async_value *value)
 		return async_value_retain(call->pending);
 	if (call->returns == 'F')
 		return async_value_create_error(call->memory, async_error_make(ASYNC_CODE_OUT_OF_RANGE, "no"));
-	return make_i32(call->memory, async_value_is_error(value) ? -1 : 2 * get_i32(value));
+	return make_i32(call->memory, async_value_is_error(value) ? -1 : (int32_t)(2 * (uint32_t)get_i32(value))); /* long chains overflow */
 }
 
 static void released(void *ctx) { ((struct call *)ctx)->released++; }
