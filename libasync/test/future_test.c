@@ -247,7 +247,7 @@ struct call {
 static struct async_error *map(void *ctx, struct async_value *value, void *out_payload)
 {
 	struct call *call = ctx;
-	int32_t doubled = 2 * get_i32(value);
+	int32_t doubled = (int32_t)(2 * (uint32_t)get_i32(value));
 	call->calls++;
 	if (call->returns == 'F')
 		return async_error_make(ASYNC_CODE_OUT_OF_RANGE, "no");
