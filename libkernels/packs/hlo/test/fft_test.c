@@ -21,20 +21,22 @@ static void transform(wide *data, uint32_t rank, const int64_t *dims, uint32_t d
 	const int64_t n = dims[dim];
 	for (uint32_t i = 0; i < rank; i++)
 		*(i < dim ? &before : &after) *= i == dim ? 1 : dims[i];
-	wide *line = malloc((size_t)n * sizeof *line);
+	wide *line = malloc((size_t)n * sizeof *line), *roots = malloc((size_t)n * sizeof *roots);
+	for (int64_t k = 0; k < n; k++)
+		roots[k] = inverse ? conjl(root(k, n)) : root(k, n);
 	for (int64_t b = 0; b < before; b++)
 		for (int64_t a = 0; a < after; a++) {
 			for (int64_t k = 0; k < n; k++) {
 				wide sum = 0;
 				for (int64_t j = 0; j < n; j++)
-					sum += data[(b * n + j) * after + a] *
-						(inverse ? conjl(root(k * j, n)) : root(k * j, n));
+					sum += data[(b * n + j) * after + a] * roots[k * j % n];
 				line[k] = inverse ? sum / (long double)n : sum;
 			}
 			for (int64_t k = 0; k < n; k++)
 				data[(b * n + k) * after + a] = line[k];
 		}
 	free(line);
+	free(roots);
 }
 
 /* The full complex array that the operand stands for. */
