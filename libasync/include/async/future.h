@@ -28,8 +28,8 @@ extern "C" {
 /* Options of all futures, copied. NULL stands for ASYNC_FUTURE_OPTIONS_INIT. Thread class: immutable. */
 struct async_future_options {
 	size_t size; /* sizeof(struct async_future_options) */
-	/* Of the result and of memory that the library needs. Must outlive the result and the completion of the values. NULL:
-	 * that of the request's host, else system. */
+	/* Of the result and of memory that the library needs. Must outlive the result and the completion of the values.
+	 * NULL: that of the request's host, else system. */
 	const struct async_allocator *allocator;
 	/* NULL: none. Once it is cancelled, a result that is not determined yet fails with the request's error, and
 	 * functions that have not begun are not called. The future is a unit of work of the request until the values
