@@ -73,12 +73,13 @@ bool bef_hlo__encode(double number, const struct mlirbc_type *element, uint8_t *
 	return true;
 }
 
-/* A number as a dense attribute of rank 0; NULL after a failure. */
+/* A number as a dense attribute of rank 0; NULL after a failure. The imaginary part of a complex one is 0. */
 static const struct mlirbc_attr *scalar(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *element)
 {
+	const struct mlirbc_type *real = element->kind == MLIRBC_TYPE_COMPLEX ? element->u.shaped.element : element;
 	const size_t size = bef_hlo__element_size(element);
-	uint8_t bytes[8];
-	if (size == 0 || size > sizeof bytes || !bef_hlo__encode(number, element, bytes)) {
+	uint8_t bytes[16] = { 0 };
+	if (size == 0 || size > sizeof bytes || !bef_hlo__encode(number, real, bytes)) {
 		(void)bef_hlo__refuse(lower, lower->op, "numbers cannot be written as elements of its type");
 		return NULL;
 	}

@@ -301,6 +301,9 @@ void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_v
 		bef_hlo__elements_return_array(e, value, argument);
 		return;
 	}
+	/* an array that the loop carries in memory cannot become elements */
+	e->fits = e->fits && !(argument && bef_hlo__expression_defines(&e->text, argument) &&
+				     (e->text.lower->steps[argument->number].index & BEF_HLO__IS_ARRAY));
 	const uint32_t *numbers = bef_hlo__elements_of(e, value);
 	for (uint32_t i = 0; numbers && i < count_of(value); i++)
 		bef_hlo__expression_put_number(&e->text, numbers[i]);

@@ -163,3 +163,28 @@ func.func @matrix() {
   check.expect_eq %r#0, %expected : tensor<100xf32>
   return
 }
+
+// A carried array of which an iteration reads a row, and which it replaces by elements.
+func.func @replaced() -> (tensor<2x3xf32>) {
+  %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %start = stablehlo.constant dense<1.0> : tensor<3xf32>
+  %most = stablehlo.constant dense<20.0> : tensor<f32>
+  %r:3 = stablehlo.while(%i = %zero, %m = %x, %s = %start) : tensor<i32>, tensor<2x3xf32>, tensor<3xf32>
+  cond {
+    %first = stablehlo.slice %s [0:1] : (tensor<3xf32>) -> tensor<1xf32>
+    %f = stablehlo.reshape %first : (tensor<1xf32>) -> tensor<f32>
+    %p = stablehlo.compare LT, %f, %most : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %a = stablehlo.dynamic_slice %m, %i, %zero, sizes = [1, 3] : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+    %b = stablehlo.reshape %a : (tensor<1x3xf32>) -> tensor<3xf32>
+    %t = stablehlo.add %b, %s : tensor<3xf32>
+    %c = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %c, %t : tensor<i32>, tensor<2x3xf32>, tensor<3xf32>
+  }
+  check.expect_eq_const %r#1, dense<[[32.0, 48.0, 64.0], [32.0, 48.0, 64.0]]> : tensor<2x3xf32>
+  return %r#1 : tensor<2x3xf32>
+}
