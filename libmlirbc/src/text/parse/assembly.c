@@ -482,13 +482,7 @@ bool mlirbc_parser_add_attr(
 bool mlirbc_parser_add_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	(void)op;
-	if (parser->token.kind != TOKEN_BLOCK)
-		return mlirbc__expected(parser, "block name");
-	struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
-	if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
-		return false;
-	mlirbc__advance(parser);
-	return true;
+	return mlirbc__push_successor(parser);
 }
 
 void mlirbc_parser_first_successor(struct mlirbc_parser *parser, struct mlirbc_op_state *op)

@@ -115,12 +115,8 @@ bool mlirbc__read_successor(struct mlirbc_parser *parser, struct mlirbc_unresolv
 	const struct mlirbc_type *const **types, size_t *type_count)
 {
 	*count = *type_count = 0;
-	if (parser->token.kind != TOKEN_BLOCK)
-		return mlirbc__expected(parser, "block name");
-	struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
-	if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
+	if (!mlirbc__push_successor(parser))
 		return false;
-	mlirbc__advance(parser);
 	if (!mlirbc__take(parser, '('))
 		return true;
 	return mlirbc_parser_operands(parser, names, count) && mlirbc_parser_expect(parser, ":") &&

@@ -18,17 +18,24 @@ static bool parse_operand_names(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, ')', "')' to end operand list");
 }
 
+bool mlirbc__push_successor(struct mlirbc_parser *parser)
+{
+	if (parser->token.kind != TOKEN_BLOCK)
+		return mlirbc__expected(parser, "block name");
+	struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
+	if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
+		return false;
+	mlirbc__advance(parser);
+	return true;
+}
+
 static bool parse_successors(struct mlirbc_parser *parser)
 {
 	if (!mlirbc__take(parser, '['))
 		return true;
 	do {
-		if (parser->token.kind != TOKEN_BLOCK)
-			return mlirbc__expected(parser, "block name");
-		struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
-		if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
+		if (!mlirbc__push_successor(parser))
 			return false;
-		mlirbc__advance(parser);
 	} while (mlirbc__take(parser, ','));
 	return mlirbc__expect(parser, ']', "']'");
 }

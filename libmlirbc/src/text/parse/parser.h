@@ -307,6 +307,8 @@ static inline bool mlirbc__push_text(struct mlirbc_parser *parser, const char *t
 	return p != NULL;
 }
 bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *stack, const void *pointer);
+/* Reads the name of a block and pushes the block on `blocks`. */
+bool mlirbc__push_successor(struct mlirbc_parser *parser);
 enum { MLIRBC__SCRATCH = 1 << 15 };
 #define MLIRBC__COUNT(stack, from, type) (((stack).count - (from)) / sizeof(type))
 
