@@ -116,7 +116,8 @@ static void go(const struct walk *walk, bool exact)
 		for (int64_t k = 0; k < combinations && e->fits; k++, bef_hlo__window_next(&w, places)) {
 			bool always = true;
 			const uint32_t here = k == 0 && !exact ? 0 : bef_hlo__window_is_at(e, &w, places, &always);
-			walk->put(walk, i, position(d, places, inside), here, always, k == 0);
+			if (e->fits)
+				walk->put(walk, i, position(d, places, inside), here, always, k == 0);
 		}
 	}
 }
@@ -125,10 +126,8 @@ static void go(const struct walk *walk, bool exact)
 
 static void take(const struct walk *walk, uint64_t outer, int64_t at, uint32_t here, bool always, bool first)
 {
-	const uint32_t *array = bef_hlo__elements_of(walk->e, operand(walk->op, 0)); /* NULL: `here` was too much */
+	const uint32_t *array = bef_hlo__elements_of(walk->e, operand(walk->op, 0));
 	uint32_t *to = &walk->out[outer];
-	if (!array)
-		return;
 	*to = first || always ? array[at] : bef_hlo__elements_choose(walk->e, walk->d->outer, here, array[at], *to);
 }
 

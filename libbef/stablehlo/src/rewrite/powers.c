@@ -8,19 +8,6 @@
 #include <mlirbc/stablehlo_build.h>
 #include <string.h>
 
-/* The number of all elements of a constant, or of a constant that is repeated. */
-static bool find_number(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, float *out)
-{
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
-		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
-	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.size != sizeof *out)
-		return false;
-	memcpy(out, attr->u.dense.data, sizeof *out);
-	return true;
-}
-
 /* Whether the exponent is 2, -1, or n + 0.5 or its negative, where n is 0, 1 or 2. */
 static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, float *out)
 {
@@ -30,9 +17,11 @@ static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *
 	if (!bef_hlo__is_static(type) || bef_hlo__is_quantized(type))
 		return false;
 	const char *name = bef_hlo__dtype_name(bef_hlo__element(type));
+	double number;
 	if (!name || strcmp(name, "f32") != 0 || mlirbc_op_operands(op)[0].value->type != type ||
-		!find_number(lower, mlirbc_op_operands(op)[1].value, out))
+		!bef_hlo__float_of(lower, mlirbc_op_operands(op)[1].value, false, &number))
 		return false;
+	*out = (float)number;
 	const float size = fabsf(*out);
 	return *out == 2 || *out == -1 || size == 0.5F || size == 1.5F || size == 2.5F;
 }

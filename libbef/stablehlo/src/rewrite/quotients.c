@@ -8,25 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of all elements of a constant of f32 or f64, or of one that is repeated. */
-static bool find_number(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out)
-{
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	float single;
-	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
-		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
-	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.size != (is_f64 ? sizeof *out : sizeof single))
-		return false;
-	if (is_f64) {
-		memcpy(out, attr->u.dense.data, sizeof *out);
-		return true;
-	}
-	memcpy(&single, attr->u.dense.data, sizeof single);
-	*out = (double)single;
-	return true;
-}
-
 /* Whether the divisor is a power of two of which the reciprocal is a normal number too. */
 static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, double *out_divisor)
 {
@@ -37,7 +18,7 @@ static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *
 	const bool is_f32 = name && strcmp(name, "f32") == 0, is_f64 = name && strcmp(name, "f64") == 0;
 	int exponent;
 	if ((!is_f32 && !is_f64) || mlirbc_op_operands(op)[0].value->type != type ||
-		!find_number(lower, mlirbc_op_operands(op)[1].value, is_f64, out_divisor))
+		!bef_hlo__float_of(lower, mlirbc_op_operands(op)[1].value, is_f64, out_divisor))
 		return false;
 	return fabs(frexp(*out_divisor, &exponent)) == 0.5 && abs(exponent - 1) <= (is_f32 ? 126 : 1022);
 }

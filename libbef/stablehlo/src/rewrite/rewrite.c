@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What rewrites share: the walk, and indices of elements along a dimension. */
+/* What rewrites share: the walk, constants, and indices of elements along a dimension. */
 #include "rewrite/rewrite.h"
 
 #include <mlirbc/rewrite.h>
@@ -58,4 +58,22 @@ bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *
 	const struct mlirbc_stablehlo_attr *counted =
 		bef_hlo__is(lower, op, MLIRBC_STABLEHLO_iota) ? bef_hlo__find_attr(lower, op, "iota_dimension") : NULL;
 	return counted && counted->number == (int64_t)dimension;
+}
+
+bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	float single;
+	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
+		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
+	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.size != (is_f64 ? sizeof *out : sizeof single))
+		return false;
+	if (is_f64) {
+		memcpy(out, attr->u.dense.data, sizeof *out);
+		return true;
+	}
+	memcpy(&single, attr->u.dense.data, sizeof single);
+	*out = (double)single;
+	return true;
 }

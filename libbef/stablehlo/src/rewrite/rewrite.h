@@ -37,6 +37,8 @@ typedef bool bef_hlo__rewriter(struct bef_hlo__lower *lower, struct mlirbc_op *o
 /* Replaces all operations of the source that the rewrite applies to. */
 bool bef_hlo__rewrite(struct bef_hlo__lower *lower, bef_hlo__rewriter *rewriter);
 
+/* The number of all elements of a constant of f32 or f64, or of one that is repeated. */
+bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out);
 /* The value, of i32 or i64, counts the elements along the dimension. */
 bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
 
