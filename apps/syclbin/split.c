@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin split: writes modules to files of their own, with the state and the properties that they have. */
+/* syclbin split: writes each module to a separate file, with the state and the properties that they have. */
 #include "app.h"
 
 #include <string.h>

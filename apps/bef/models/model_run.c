@@ -184,7 +184,7 @@ static int check_names(const struct run *run)
 	return CLI_GOOD;
 }
 
-/* No function ran, because all have arguments: says what to give. */
+/* No function ran, because all have arguments: lists the missing inputs. */
 static int need_arguments(const struct bef_model *model)
 {
 	const struct bef_stablehlo_function *function = model_function_choose(model, NULL);
