@@ -131,6 +131,27 @@ function bytesText(bytes) {
   return `${bytes.toFixed(1)} ${units[unit]}`;
 }
 
+/**
+ * The frames of a source, the innermost one first: { place: "file:line:column", name }. A call stack is written as
+ * "file;line;column(name)<-file;line;column(name)".
+ */
+function framesOf(source) {
+  return source.split('<-').map((frame) => {
+    const [, file, line, column, name] = /^(.*);(\d+);(\d+)(?:\(([^]*)\))?$/.exec(frame) ?? [];
+    return file === undefined ? { place: frame, name: '' } : { place: `${file}:${line}:${column}`, name: (name ?? '').replace(/\)\(.*/, '') };
+  });
+}
+/** The innermost frame, without the folders of installed packages. */
+const innermost = (source) => framesOf(source)[0].place.replace(/^.*\/(site|dist)-packages\//, '');
+/** All frames, as an element. */
+const framesElement = (source) => (source ? el('div', null, ...framesOf(source).map(({ place, name }) => el('div', null, name ? `${place} (${name})` : place))) : null);
+
+/** A name in the source, as "jit(f)/Net/Block_0/dot_general" of JAX: the layer "Net/Block_0" and the operation. */
+function layerAndOperation(name) {
+  const parts = name.split('/').filter((part) => !/^p?jit\(.*\)$/.test(part));
+  return { layer: parts.slice(0, -1).join('/'), operation: parts.length ? parts[parts.length - 1] : name };
+}
+
 /** A hue for a name: equal names have equal colours in every page. */
 function hue(name) {
   let hash = 2166136261;

@@ -6,7 +6,9 @@ const LAYERS_MOST = 64;
 class GraphData {
   constructor() {
     const data = json('data');
+    this.texts = ['', ...json('texts')];
     this.timed = data.timed;
+    this.compared = data.compared;
     this.matched = data.matched;
     this.unmatched = data.unmatched;
     this.functions = data.functions.map((one, number) => ({ ...one, number, label: one.name ? `@${one.name}` : `region ${number}` }));
@@ -23,10 +25,12 @@ class GraphData {
     const reader = new Reader(blockBytes(`function-${number}`));
     const registers = () => Array.from({ length: reader.number() }, () => reader.signed());
     const args = reader.number();
+    const text = () => this.texts[reader.number()];
     const kernels = Array.from({ length: reader.number() }, (_, i) => ({
-      number: i + 1, name: reader.text(), place: reader.text(), stream: reader.number(), results: reader.number(), operands: registers(),
-      functions: Array.from({ length: reader.number() }, () => reader.number()),
-      time: this.timed ? reader.number() : 0, runs: this.timed ? reader.number() : 0, users: [],
+      number: i + 1, name: text(), place: text(), ...layerAndOperation(text()), stream: reader.number(), results: reader.number(), operands: registers(),
+      functions: Array.from({ length: reader.number() }, () => reader.number()), ...readTypes(text()), computes: computed(text()),
+      time: this.timed ? reader.number() : 0, runs: this.timed ? reader.number() : 0,
+      before: this.compared ? reader.number() : 0, runsBefore: this.compared ? reader.number() : 0, users: [],
     }));
     const returned = registers();
     for (const kernel of kernels) {
@@ -35,8 +39,48 @@ class GraphData {
     const result = { ...this.functions[number], args, kernels, returned };
     result.time = kernels.reduce((sum, kernel) => sum + kernel.time, 0);
     result.groups = findGroups(kernels);
+    result.weights = findWeights(result);
     return result;
   }
+}
+
+/** "f32[2,16] f32[16] -> f32[2,16]": types of operands and of results. */
+function readTypes(text) {
+  const [from, to] = text.split(' -> ');
+  return { operandTypes: to === undefined || !from ? [] : from.split(' '), resultTypes: to === undefined ? [] : to.split(' ') };
+}
+
+/** The operations of an expression like "f32 f32; add 0 1 f32; tanh 2 f32; return 3", in their order, without constants. */
+function computed(expression) {
+  const words = expression.split(';').slice(1).map((step) => step.trim().split(' ')[0]);
+  return words.filter((word) => word && word !== 'constant' && word !== 'return');
+}
+
+const BITS = { i1: 8, i2: 8, i4: 8, ui2: 8, ui4: 8 };
+/** The bytes of a type like "f32[2,16]"; 0 if a dimension is unknown. An element takes whole bytes. */
+function bytesOf(type) {
+  const [, name, dims] = /^(.*)\[(.*)\]$/.exec(type) ?? [];
+  if (name === undefined || dims.includes('?')) return 0;
+  const bits = BITS[name] ?? (name.startsWith('complex') ? 2 * Number(/\d+/.exec(name)?.[0] ?? 0) : Number(/\d+/.exec(name)?.[0] ?? 0));
+  return (dims ? dims.split(',').reduce((product, dim) => product * Number(dim), 1) : 1) * Math.ceil(bits / 8);
+}
+/** The bytes of the operands and results of a kernel: what it has to read and write at least, if it uses all of them. */
+const trafficOf = (kernel) => [...kernel.operandTypes, ...kernel.resultTypes].reduce((sum, type) => sum + bytesOf(type), 0);
+
+/** Sources are arguments, and kernels without operands. One is a weight if all that use it have an operand that is computed. */
+function findWeights(fn) {
+  const isSource = (one) => one < 0 || !fn.kernels[one - 1].operands.length;
+  const used = new Map();
+  const plain = new Set(fn.returned); // not weights
+  for (const kernel of fn.kernels) {
+    const computedToo = kernel.operands.some((one) => !isSource(one));
+    for (const one of new Set(kernel.operands)) {
+      if (!isSource(one)) continue;
+      used.set(one, [...used.get(one) ?? [], kernel.number]);
+      if (!computedToo) plain.add(one);
+    }
+  }
+  return new Map([...used].filter(([one]) => !plain.has(one)));
 }
 
 /**
@@ -94,73 +138,3 @@ function groupsOf(kernels) {
   });
 }
 
-/** The number of the layer that has a kernel, given by its index. */
-const layerOf = (run, index) => first(0, run.times, (i) => run.bounds[i + 1] > index);
-
-/**
- * The nodes that are drawn: kernels, layers (one repetition), runs (all repetitions), arguments and the return. `open` has keys of
- * groups that are expanded, `closed` of runs that are one node although they have few layers.
- */
-function makeNodes(fn, state) {
-  const nodes = [];
-  const nodeOf = new Int32Array(fn.kernels.length + 1).fill(-1);
-  const add = (node, first, count) => {
-    node.index = nodes.length;
-    node.kernels = count;
-    node.first = first;
-    node.time = 0;
-    for (let i = first; i < first + count; i++) {
-      nodeOf[i + 1] = node.index;
-      node.time += fn.kernels[i].time;
-    }
-    nodes.push(node);
-    return node;
-  };
-  const kernel = (i) => add({ kind: 'kernel', kernel: fn.kernels[i], label: fn.kernels[i].name, color: fn.kernels[i].name }, i, 1);
-  for (let i = 0; i < fn.args; i++) add({ kind: 'argument', label: `argument ${i}`, color: 'argument' }, 0, 0);
-  let group = 0;
-  for (let i = 0; i < fn.kernels.length;) {
-    const run = fn.groups[group];
-    if (!run || i < run.start) {
-      kernel(i++);
-      continue;
-    }
-    group++;
-    const key = `${run.start}`;
-    const whole = run.end - run.start;
-    const color = fn.kernels.slice(run.start, run.bounds[1]).map((one) => one.name).join();
-    const expanded = state.all || state.open.has(key) || (run.times <= LAYERS_MOST && run.period > 1 && !state.closed.has(key));
-    if (!expanded) {
-      const what = run.period === 1 ? fn.kernels[i].name : `layers, ${plural(whole, 'kernel')}`;
-      add({ kind: 'run', key, run, label: `${count(run.times)} × ${what}`, color }, i, whole);
-    }
-    for (let time = 0; expanded && time < run.times; time++) {
-      const at = run.bounds[time];
-      const end = run.bounds[time + 1];
-      if (state.all || run.period === 1 || state.open.has(`${key}/${time}`)) for (let j = at; j < end; j++) kernel(j);
-      else add({ kind: 'layer', key: `${key}/${time}`, run, label: `layer ${time + 1} of ${run.times}: ${plural(end - at, 'kernel')}`, color }, at, end - at);
-    }
-    i += whole;
-  }
-  if (fn.returned.length) add({ kind: 'return', label: 'return', color: 'argument' }, 0, 0);
-  return { nodes, nodeOf, edges: makeEdges(fn, nodes, nodeOf) };
-}
-
-/** Pairs of nodes, each once, in the order of their ends. */
-function makeEdges(fn, nodes, nodeOf) {
-  const from = [];
-  const to = [];
-  const last = new Int32Array(nodes.length).fill(-1);
-  const link = (source, node) => {
-    const start = source > 0 ? nodeOf[source] : -1 - source;
-    if (start < 0 || start >= nodes.length || start === node || last[start] === node) return;
-    last[start] = node;
-    from.push(start);
-    to.push(node);
-  };
-  for (const node of nodes) {
-    for (let i = node.first; i < node.first + node.kernels; i++) for (const source of fn.kernels[i].operands) link(source, node.index);
-    if (node.kind === 'return') for (const source of fn.returned) link(source, node.index);
-  }
-  return { from: Uint32Array.from(from), to: Uint32Array.from(to) };
-}

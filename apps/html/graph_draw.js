@@ -103,12 +103,13 @@ class GraphDrawing {
       if (node.kind === 'layer' || node.kind === 'run') context.strokeRect(left + 3, top + 3, node.width - 6, NODE_HEIGHT - 6);
     }
     if (scale > 0.35) {
-      const two = this.timed && node.kernels > 0;
+      const second = [this.timed && node.kernels > 0 ? timeText(node.time) : null, node.second].filter(Boolean).join('  ');
       context.fillStyle = this.colors.text;
       context.textAlign = 'center';
       context.font = '12px system-ui, sans-serif';
-      context.fillText(fitted(node.label, node.width - 10, 6.6), node.x, node.y - (two ? 7 : 0));
-      if (two) context.fillText(timeText(node.time), node.x, node.y + 8);
+      context.fillText(fitted(node.label, node.width - 10, 6.6), node.x, node.y - (second ? 7 : 0));
+      context.fillStyle = this.colors.soft;
+      if (second) context.fillText(fitted(second, node.width - 10, 6.6), node.x, node.y + 8);
     }
     context.globalAlpha = 1;
   }

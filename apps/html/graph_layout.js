@@ -53,15 +53,15 @@ function place(row, wanted, x) {
   }
 }
 
-/** Sets x, y and rank of the nodes; returns the rows and the size of the picture. */
-function layOut(graph) {
+/** Sets x, y and rank of the nodes; returns the rows and the size of the picture. `timed`: a time is in front of the second line. */
+function layOut(graph, timed) {
   const { nodes, edges } = graph;
   const sources = adjacency(nodes.length, edges.to, edges.from);
   const users = adjacency(nodes.length, edges.from, edges.to);
   const ranks = makeRanks(nodes, sources, users);
   const rows = [];
   for (const node of nodes) {
-    node.width = Math.min(300, Math.max(70, node.label.length * 7 + 20));
+    node.width = Math.min(300, Math.max(70, Math.max(node.label.length, (node.second ?? '').length + (timed ? 11 : 0)) * 7 + 20));
     node.rank = ranks[node.index];
     (rows[node.rank] ??= []).push(node);
   }

@@ -11,7 +11,7 @@ struct html_file {
 	size_t size;
 };
 extern const struct html_file html_style_css, html_core_js, html_table_js, html_canvas_js, html_trace_data_js, html_trace_js,
-	html_trace_draw_js, html_graph_data_js, html_graph_layout_js, html_graph_draw_js, html_graph_js, html_size_js, html_view_js, html_view_text_js,
+	html_trace_draw_js, html_graph_data_js, html_graph_nodes_js, html_graph_layout_js, html_graph_draw_js, html_graph_js, html_size_js, html_view_js, html_view_text_js,
 	html_syclbin_js;
 
 /* Begins a page on `out`. `kind` ("trace") becomes the id of the body and part of the title; `name` is the file. The caller writes
@@ -45,5 +45,18 @@ void html_bytes_signed(struct html_bytes *bytes, int64_t number);
 /* The size as a number, and the bytes. */
 void html_bytes_text(struct html_bytes *bytes, const char *data, size_t size);
 void html_bytes_end(struct html_bytes *bytes);
+
+/* Texts that are written once each, however many records have them. Begins as zeros. */
+struct html_text;
+struct html_texts {
+	void *tree;
+	struct html_text **list; /* by number */
+	size_t count, capacity;
+	bool failed; /* memory was short */
+};
+/* The number of a text, from 1; 0: it is empty, or memory is short. */
+size_t html_texts_number(struct html_texts *texts, const char *data, size_t size);
+/* Writes the texts as a block of JSON, an array whose element 0 is text 1, and frees them. False: memory was short. */
+bool html_texts_end(struct html_texts *texts, FILE *out, const char *id);
 
 #endif

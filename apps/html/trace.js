@@ -84,7 +84,9 @@ function showDetails(event) {
   const call = data.execution[event] >= 0;
   details.replaceChildren(el('h2', null, site.name), pairs([
     ['kind', call ? 'call of a kernel' : data.isCommand(event) ? 'command of a device' : 'work of a kernel in a task'],
-    ['source', site.place],
+    ['layer', site.layer],
+    ['operation', site.operation],
+    ['source', framesElement(site.place)],
     ['function', call ? `${data.functionOf(event) || 'region'}, kernel ${data.kernel[event]}` : null],
     ['execution', call ? count(data.execution[event] + 1) : null],
     [data.isCommand(event) ? 'stream' : 'thread', `${data.trackName(data.threadOf(event)).replace('thread ', '')}${call ? `, stream ${data.stream[event]}` : ''}`],
@@ -101,7 +103,7 @@ function showDetails(event) {
 
 function search(text) {
   const wanted = text.trim().toLowerCase();
-  drawing.matches = wanted ? data.sites.map((site) => `${site.name} ${site.place}`.toLowerCase().includes(wanted)) : null;
+  drawing.matches = wanted ? data.sites.map((site) => `${site.name} ${site.layer}/${site.operation} ${site.place}`.toLowerCase().includes(wanted)) : null;
   matching = [];
   let total = 0;
   for (let i = 0; wanted && i < data.count; i++) {
@@ -142,20 +144,23 @@ const sumsOf = (key) => {
   return sums;
 };
 const byKernel = (site) => site.name;
-const byLine = (site) => site.place.replace(/:\d+$/, '');
+const byLine = (site) => innermost(site.place).replace(/:\d+$/, '');
+const byLayer = (site) => site.layer;
 const totalTable = (id, caption, name, key) => makeTable(id, caption, totalColumns(name), sumsOf(key),
   { by: name === 'source line' ? 3 : 2, filter: true });
 const kernelTable = totalTable('kernels', 'Totals per kernel', 'kernel', byKernel);
 const lineTable = totalTable('lines', 'Totals per source line', 'source line', byLine);
+const layerTable = totalTable('layers', 'Totals per layer', 'layer', byLayer);
 const eventColumns = [
   { title: 'kernel', value: (event) => data.sites[data.site[event]].name, link: (event) => () => choose(event, true) },
-  { title: 'source', value: (event) => data.sites[data.site[event]].place },
+  { title: 'layer', value: (event) => data.sites[data.site[event]].layer },
+  { title: 'source', value: (event) => innermost(data.sites[data.site[event]].place) },
   { title: 'thread', value: (event) => data.threadOf(event), text: (event) => data.trackName(data.threadOf(event)).replace('thread ', ''), number: true },
   timeColumn('start', (event) => data.start[event]),
   timeColumn('time', (event) => data.span[event]),
   timeColumn('wait', (event) => data.wait[event]),
 ];
-const eventTable = makeTable('events-table', 'Events that the search found', eventColumns, matching, { by: 3, down: false });
+const eventTable = makeTable('events-table', 'Events that the search found', eventColumns, matching, { by: 4, down: false });
 
 function pathPanel() {
   const panel = el('div', { id: 'critical' });
@@ -163,7 +168,7 @@ function pathPanel() {
     el('h2', null, `Execution ${i + 1}: ${data.functionOf(path.events[0]) || 'region'}`),
     el('p', null, `${plural(path.events.length, 'kernel')} of ${count(path.kernels)} in ${timeText(path.all)}: ${timeText(path.run)} running, ` +
       `${timeText(path.wait)} in queues, ${timeText(path.late)} waiting for results.`),
-    makeTable(`path-${i}`, `Critical path ${i + 1}`, eventColumns, [...path.events], { by: 3, down: false })));
+    makeTable(`path-${i}`, `Critical path ${i + 1}`, eventColumns, [...path.events], { by: 4, down: false })));
   if (data.paths.length > 20) panel.append(el('p', null, `The other ${data.paths.length - 20} executions are marked in the timeline.`));
   return panel;
 }
@@ -178,6 +183,7 @@ function changed() {
 function refresh() {
   kernelTable.setRows(sumsOf(byKernel));
   lineTable.setRows(sumsOf(byLine));
+  layerTable.setRows(sumsOf(byLayer));
 }
 
 const zoomBy = (factor) => () => { view.handlers.zoom(factor, LABELS + (view.width - LABELS) / 2); view.redraw(); };
@@ -192,6 +198,7 @@ byId('main').append(
   tabs([
     { id: 'kernels', label: 'Kernels', panel: kernelTable },
     { id: 'lines', label: 'Source lines', panel: lineTable },
+    { id: 'layers', label: 'Layers', panel: layerTable },
     { id: 'path', label: 'Critical path', panel: pathPanel() },
     { id: 'events', label: 'Found events', panel: eventTable },
   ], 'Tables'));

@@ -5,7 +5,7 @@
 class TraceData {
   constructor() {
     const data = json('data');
-    this.sites = data.sites.map(([name, place]) => ({ name, place }));
+    this.sites = data.sites.map(([name, place, debug]) => ({ name, place, ...layerAndOperation(debug ?? '') }));
     this.functions = data.functions;
     this.threads = data.threads; // and streams of devices, which come last
     this.streams = data.streams ?? [];

@@ -48,6 +48,7 @@ class TraceDrawing {
     this.colors = { text: color('text'), soft: color('soft'), line: color('line'), accent: color('accent'), path: color('path'), back: color('back') };
     this.fills = this.data.sites.map((site) => fill(site.name));
     this.visible = [];
+    this.names = [];
     context.save();
     context.beginPath();
     context.rect(LABELS, AXIS, width - LABELS, height - AXIS);
@@ -57,6 +58,7 @@ class TraceDrawing {
       if (y + LANE > AXIS && y < height) this.drawLane(lane, y);
     }
     this.drawLinks();
+    this.drawNames();
     context.restore();
     this.drawLabels();
     this.drawAxis();
@@ -115,16 +117,28 @@ class TraceDrawing {
       context.fillRect(left, y + LANE - 4, shown - 0.5, 2);
     }
     context.globalAlpha = 1;
-    if (shown > 24) {
-      context.fillStyle = this.colors.text;
-      context.fillText(fitted(data.sites[data.site[event]].name, shown - 6, 6.4), left + 3, y + LANE / 2);
-    }
+    if (shown > 24) this.names.push({ site: data.site[event], left: left + 3, width: shown - 6, y: y + LANE / 2 });
     const marked = event === this.chosen ? this.colors.accent : this.showPath && data.onPath[event] && !late ? this.colors.path : null;
     if (marked) {
       context.strokeStyle = marked;
       context.lineWidth = event === this.chosen ? 3 : 1.5;
       context.strokeRect(left + 0.5, y + 1.5, Math.max(1, shown - 1.5), LANE - 3);
     }
+  }
+
+  /** Names of events, above the arrows and on the colour of the event, so that no line strikes them through. */
+  drawNames() {
+    const { context, data } = this;
+    for (const { site, left, width, y } of this.names) {
+      const { name, layer, operation } = data.sites[site];
+      const text = fitted(layer ? `${layer.slice(layer.lastIndexOf('/') + 1)}: ${operation}` : name, width, 6.4);
+      context.globalAlpha = this.matches && !this.matches[site] ? 0.5 : 1;
+      context.fillStyle = this.fills[site];
+      context.fillRect(left - 1, y - 7, Math.min(width, context.measureText(text).width) + 2, 14);
+      context.fillStyle = this.colors.text;
+      context.fillText(text, left, y);
+    }
+    context.globalAlpha = 1;
   }
 
   /** Arrows of the chosen event, or of all if few events are visible. */

@@ -23,7 +23,8 @@ function checkRepeats() {
 /** Layers of which the first also has constants: each kernel uses the one before, or the argument. */
 function layered(layers, names) {
   const kernels = [];
-  const add = (name, operands) => kernels.push({ number: kernels.length + 1, name, operands, functions: [], users: [], time: 1, runs: 1 });
+  const add = (name, operands) => kernels.push({ number: kernels.length + 1, name, operands, functions: [], users: [], time: 1, runs: 1,
+    layer: '', operation: name, computes: [], operandTypes: [], resultTypes: [] });
   let last = -1;
   for (let layer = 0; layer < layers; layer++) {
     for (const name of names) {
@@ -32,9 +33,11 @@ function layered(layers, names) {
       last = kernels.length;
     }
   }
-  return { number: 0, args: 1, kernels, returned: [last], groups: findGroups(kernels) };
+  const fn = { number: 0, args: 1, kernels, returned: [last], groups: findGroups(kernels) };
+  fn.weights = findWeights(fn);
+  return fn;
 }
-const collapsed = () => ({ open: new Set(), closed: new Set(), all: false });
+const collapsed = () => ({ open: new Set(), closed: new Set(), all: false, weights: true });
 
 function checkLayers() {
   const fn = layered(5, [...'abcdef']);
@@ -60,6 +63,40 @@ function checkLayout() {
   graph.edges.from.forEach((from, i) => assert(graph.nodes[from].y < graph.nodes[graph.edges.to[i]].y, 'an edge leads upwards'));
 }
 
+/** Weights belong to the nodes that use them; what the first kernel reads, and what is returned, does not. */
+function checkWeights() {
+  const fn = layered(4, [...'abcdef']);
+  assert.deepStrictEqual([...fn.weights.keys()], fn.kernels.filter((kernel) => kernel.name === 'constant').slice(1).map((kernel) => kernel.number));
+  const state = { ...collapsed(), all: true, weights: false };
+  const { nodes, nodeOf, edges } = makeNodes(fn, state);
+  assert.strictEqual(nodes.filter((node) => node.kernel?.name === 'constant').length, 1);
+  for (const [one, [user]] of fn.weights) assert.strictEqual(nodeOf[one], nodeOf[user]);
+  for (const node of nodes) if (node.kind !== 'argument') assert(edges.to.includes(node.index) || node.kernel.name === 'constant');
+  assert.deepStrictEqual(weightsOf(fn, state, nodes[nodeOf[4]]), [3]);
+  assert.strictEqual(makeNodes(fn, { ...state, weights: true }).nodes.length, fn.kernels.length + 2);
+  assert.deepStrictEqual(findWeights({ ...fn, returned: [3] }).has(3), false);
+}
+
+function checkNames() {
+  assert.deepStrictEqual(layerAndOperation('jit(f)/jit(main)/Net/Block_0/add'), { layer: 'Net/Block_0', operation: 'add' });
+  assert.deepStrictEqual(layerAndOperation('add'), { layer: '', operation: 'add' });
+  assert.deepStrictEqual(layerAndOperation(''), { layer: '', operation: '' });
+  assert.deepStrictEqual(framesOf('/x/site-packages/a b.py;3;4(g)<-n.py;9;2(f)(jit(f)/Net/add)'),
+    [{ place: '/x/site-packages/a b.py:3:4', name: 'g' }, { place: 'n.py:9:2', name: 'f' }]);
+  assert.strictEqual(innermost('/x/site-packages/a/b.py;3;4(g)<-n.py;9;2'), 'a/b.py:3:4');
+  assert.strictEqual(innermost('n.py:9:2'), 'n.py:9:2');
+  assert.deepStrictEqual(readTypes('f32[2,3] i1[] -> f32[2]'), { operandTypes: ['f32[2,3]', 'i1[]'], resultTypes: ['f32[2]'] });
+  assert.deepStrictEqual(readTypes(' -> token'), { operandTypes: [], resultTypes: ['token'] });
+  assert.deepStrictEqual(readTypes(''), { operandTypes: [], resultTypes: [] });
+  assert.deepStrictEqual(computed('f32 f32; constant 0x41800000 f32; add 0 1 f32; reduce.add 3 2 f32; return 4'), ['add', 'reduce.add']);
+  assert.deepStrictEqual(['f32[2,3]', 'bf16[5]', 'i1[7]', 'ui4[3]', 'complex<f64>[2]', 'f8E4M3FN[4]', 'f32[?,2]', 'token', 'f64[]'].map(bytesOf),
+    [24, 10, 7, 3, 32, 4, 0, 0, 8]);
+  const layers = ['Net/B/x', 'Net/B/y', 'Net/B', '', 'Net/C'].map((layer) => ({ layer }));
+  assert.strictEqual(layerOfAll(layers), 'Net');
+  assert.strictEqual(layerOfAll(layers.slice(0, 4)), 'Net/B');
+  assert.strictEqual(layerOfAll([]), '');
+}
+
 function checkTrace() {
   const trace = new TraceData();
   const main = [];
@@ -80,7 +117,7 @@ function checkTrace() {
 }
 
 let failed = 0;
-[checkReader, checkRepeats, checkLayers, checkLayout, checkTrace].forEach((check, i) => {
+[checkReader, checkRepeats, checkLayers, checkLayout, checkWeights, checkNames, checkTrace].forEach((check, i) => {
   try {
     check();
     console.log(`ok ${i + 1} - ${check.name}`);
@@ -89,5 +126,5 @@ let failed = 0;
     console.log(`not ok ${i + 1} - ${check.name}\n# ${String(error.stack).split('\n').join('\n# ')}`);
   }
 });
-console.log('1..5');
+console.log('1..7');
 process.exitCode = failed;

@@ -123,7 +123,7 @@ def check_trace(browser, bef, _mlirbc, _syclbin):
     assert page.text("#details h2") != "tfrt.call", page.text("#details")
     page.key("Escape")
     assert "No event" in page.text("#details")
-    check_tabs(page, "kernels", "lines", "path", "events")
+    check_tabs(page, "kernels", "lines", "layers", "path", "events")
     check_sorting(page, "kernels", 2)
     before = page.picture("#timeline")
     page.click("#show-path")
@@ -150,7 +150,7 @@ def check_graph(browser, bef, _mlirbc, _syclbin):
     search(page, "tfrt.minus", f"{samples.LAYERS} kernels")
     page.click("#kernels tbody tr:nth-child(5) button")
     assert "5 of @main" in page.text("#details"), page.text("#details")
-    check_tabs(page, "kernels", "totals")
+    check_tabs(page, "kernels", "totals", "layers")
     check_sorting(page, "kernels", 1)
     page.fill("#kernels-filter", "tfrt.div")
     page.wait(f"document.querySelectorAll('#kernels tbody tr').length === {samples.LAYERS}", seconds=20)
@@ -158,6 +158,23 @@ def check_graph(browser, bef, _mlirbc, _syclbin):
     page.key("ArrowDown")
     page.wait("document.querySelector('#heading').textContent.startsWith('@twice: 1 kernel')", seconds=20)
     check_schemes(page, "#graph")
+    return page
+
+
+def check_weights(browser, bef, _mlirbc, _syclbin):
+    """A model with many weights as arguments: they are at the layers that use them, until they are shown."""
+    samples.write("w.mlir", samples.weights_program())
+    make(bef, "graph", "w.mlir", "-o", "w.html")
+    page = begin(browser, "w.html")
+    check_drawn(page, "#graph")
+    assert page.text("#weights") == "Show weights", page.text("#weights")
+    folded = page.picture("#graph")
+    page.value("document.querySelector('#graph').focus()")
+    page.key("n"), page.key("n"), page.key("n")
+    assert "p['w0']: f32[8,8]" in page.text("#details"), page.text("#details")
+    page.click("#weights")
+    assert page.text("#weights") == "Hide weights" and page.picture("#graph") != folded
+    assert page.value("document.querySelector('#kernels').textContent.includes('Net/Dense_3')")
     return page
 
 
@@ -238,7 +255,7 @@ def check_syclbin(browser, _bef, _mlirbc, syclbin):
     return page
 
 
-CHECKS = (check_trace, check_graph, check_times, check_view, check_size, check_syclbin)
+CHECKS = (check_trace, check_graph, check_weights, check_times, check_view, check_size, check_syclbin)
 
 
 def main():

@@ -36,6 +36,21 @@ MODEL = """module @net {
 }
 """
 
+
+
+def weights_program(layers=14):
+    """A network with its weights as arguments, and names as JAX gives them."""
+    lines = ["func.func @main(" + ", ".join(f"""%w{i}: tensor<8x8xf32> loc("p['w{i}']")""" for i in range(layers)) +
+        ', %x: tensor<4x8xf32> loc("x")) -> tensor<4x8xf32> {', "  %r = stablehlo.exponential %x : tensor<4x8xf32>"]
+    last = "%r"
+    for i in range(layers):
+        lines += [f'  %d{i} = stablehlo.dot_general {last}, %w{i}, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x8xf32>)'
+            f' -> tensor<4x8xf32> loc("jit(f)/Net/Dense_{i}/dot_general")',
+            f'  %t{i} = stablehlo.{("tanh", "sine", "abs")[i % 3]} %d{i} : tensor<4x8xf32>']
+        last = f"%t{i}"
+    return "\n".join([*lines, f"  return {last} : tensor<4x8xf32>", "}", ""])
+
+
 SPIRV = b"\3\2\x23\7one"
 IMAGES = b"module\nir k.spv target=spir64\nir k.spv target=spir64_gen\nmodule\nir k.spv target=nvptx64-nvidia-cuda\n"
 

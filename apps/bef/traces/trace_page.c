@@ -35,12 +35,12 @@ static bool add_element(struct json_reading *r, struct elements *elements)
 
 /* ---- names */
 
-/* The name of a kernel and its place; `event` may be NULL. */
+/* The name of a kernel, its place, and in newer pages its name in the source; `event` may be NULL. */
 static bool read_site(struct json_reading *r, struct trace_event *event)
 {
 	return json_expect(r, '[', "expected an array") && json_string(r, event ? event->name : NULL, TRACE_TEXT, NULL) &&
 	       json_expect(r, ',', "expected ','") && json_string(r, event ? event->location : NULL, TRACE_TEXT, NULL) &&
-	       json_expect(r, ']', "expected ']'");
+	       (!json_take(r, ',') || json_string(r, NULL, 0, NULL)) && json_expect(r, ']', "expected ']'");
 }
 
 static bool list_site(struct json_reading *r, struct json_text key, void *what)

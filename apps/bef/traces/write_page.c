@@ -197,6 +197,8 @@ static void add_place(void *ctx, const struct async_place *place)
 	const bool good = stream && fclose(stream) == 0;
 	html_json_string(p->out, good ? text : "", good ? size : 0);
 	free(text);
+	putc(',', p->out);
+	html_json_string(p->out, place->debug ? place->debug : "", place->debug ? place->debug_size : 0);
 }
 
 /* The streams of devices, which follow the threads and count as such. */
@@ -215,7 +217,7 @@ static void write_streams(struct page *p)
 	}
 }
 
-/* The names: of each site those of its kernel and its place; of each command of a device; of each stream; of each function. */
+/* The names: of each site those of its kernel, its place and its name in the source; of each command of a device; of each stream; of each function. */
 static void write_names(struct page *p)
 {
 	html_json_begin(p->out, "data");
@@ -228,13 +230,13 @@ static void write_names(struct page *p)
 		if (site->location.source)
 			site->location.source->decode(site->location.source, site->location.handle, add_place, p);
 		else
-			html_json_word(p->out, "");
+			fputs("\"\",\"\"", p->out);
 		putc(']', p->out);
 	}
 	for (size_t i = 0; i < p->command_count; i++) {
 		fputs(p->sites.count + i > 0 ? ",\n[" : "\n[", p->out);
 		html_json_word(p->out, p->commands[i]);
-		fputs(",\"device\"]", p->out);
+		fputs(",\"device\",\"\"]", p->out);
 	}
 	write_streams(p);
 	fputs("],\n\"functions\":[", p->out);

@@ -62,7 +62,7 @@ def read_spans(page):
                 execution += reader.signed()
                 kernel = reader.number()
                 reader.number()
-                name, place = names["sites"][kind >> 1]
+                name, place, _ = names["sites"][kind >> 1]
                 numbers[span] = (executions[execution][0], kernel)
                 calls.append((executions[execution][0], kernel, name, place, execution, late))
             span += 1
@@ -84,7 +84,7 @@ def check_streams(program):
             times = [reader.number() for _ in range(3)]
             if not kind & 1:
                 _ = [reader.number() for _ in range(5)]
-            commands.append((*names["sites"][kind >> 1], times[2]))
+            commands.append((*names["sites"][kind >> 1][:2], times[2]))
         streams.append(commands)
     assert reader.done(), "rest"
     assert len(names["streams"]) == 2 and all(name.startswith("host:1") for name in names["streams"]), names["streams"]
@@ -122,15 +122,16 @@ def check_trace(program):
 
 
 def read_function(page, number, timed):
-    """The kernels of a function: (name, place, operands, called functions, time, runs), and the returned registers."""
-    reader, kernels = page.reader(f"function-{number}"), []
+    """The kernels of a function: (name, place, results, operands, called functions, time, runs), and the returned registers."""
+    reader, kernels, texts = page.reader(f"function-{number}"), [], ["", *page.json("texts")]
     arguments = reader.number()
     for _ in range(reader.number()):
-        name, place = reader.text(), reader.text()
-        reader.number()
+        name, place = texts[reader.number()], texts[reader.number()]
+        reader.number(), reader.number()
         results = reader.number()
         operands = [reader.signed() for _ in range(reader.number())]
         called = [reader.number() for _ in range(reader.number())]
+        assert (reader.number(), reader.number()) == (0, 0), "types and expressions are of models"
         kernels.append((name, place, results, operands, called, *([reader.number(), reader.number()] if timed else [])))
     returned = [reader.signed() for _ in range(reader.number())]
     assert reader.done(), "rest"
@@ -159,7 +160,52 @@ def check_graph(program):
     _, kernels, _ = read_function(page, functions["main"], True)
     assert [kernel[6] for kernel in kernels] == [1] * 6, kernels
     pages.run(program, "graph", "--trace", "missing", "p.mlir", "-o", "none.html", status=3)
+    pages.run(program, "graph", "--before", "t.json", "p.mlir", "-o", "none.html", status=2)
     assert not os.path.exists("none.html")
+
+
+# A layer that is called twice, with weights as arguments, and names as JAX gives them.
+MODEL = """module {
+  func.func @main(%x: tensor<4x8xf32> loc("x"), %a: tensor<8x8xf32> loc("p['a']"), %b: tensor<8x8xf32> loc("p['b']")) -> tensor<4x8xf32> {
+    %0 = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32> loc("jit(f)/Net/A/dot_general"("n.py":3:4))
+    %1 = stablehlo.tanh %0 : tensor<4x8xf32> loc("jit(f)/Net/A/tanh"("n.py":4:4))
+    %2 = stablehlo.dot_general %1, %b, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32> loc("jit(f)/Net/B/dot_general"(callsite("g"("n.py":3:4) at "f"("n.py":9:2))))
+    return %2 : tensor<4x8xf32>
+  }
+}
+"""
+
+
+def check_graph_of_model(program):
+    """Names of arguments and layers, types, expressions of fused kernels, and the times of two runs."""
+    with open("m.mlir", "w", encoding="utf-8") as file:
+        file.write(MODEL)
+    for trace in ("a.json", "b.html"):
+        pages.run(program, "run", "m.mlir", "--random-inputs", "--trace", trace)
+    pages.run(program, "graph", "m.mlir", "--trace", "b.html", "--before", "a.json", "-o", "g.html")
+    page = pages.load("g.html")
+    data, texts = page.json(), ["", *page.json("texts")]
+    number, = [i for i, function in enumerate(data["functions"]) if function["name"] == "main"]
+    assert data["compared"] and data["functions"][number]["arguments"] == [
+        ["x", "f32 [4, 8]"], ["p['a']", "f32 [8, 8]"], ["p['b']", "f32 [8, 8]"]], data
+    assert len(texts) == len(set(texts)), texts
+    reader, kernels = page.reader(f"function-{number}"), []
+    assert reader.number() == 3
+    for _ in range(reader.number()):
+        name, place, scope = (texts[reader.number()] for _ in range(3))
+        reader.number(), reader.number()
+        operands = [reader.signed() for _ in range(reader.number())]
+        assert reader.number() == 0
+        types, expression = (texts[reader.number()] for _ in range(2))
+        times = [reader.number() for _ in range(4)]
+        assert times[1] == times[3] == 1, times
+        kernels.append((name, place, scope, operands, types, expression))
+    product = "f32[4,8] f32[8,8] -> f32[4,8]"
+    assert [kernel[3:5] for kernel in kernels] == [([-1, -2], product), ([1, -3], product)], kernels
+    assert kernels[0][0] == "hlo.dot_general_fused" and "tanh 0 f32" in kernels[0][5] and kernels[0][2].startswith("jit(f)/Net/A/"), kernels
+    assert kernels[1][:3] == ("hlo.dot_general", "n.py;3;4(g)<-n.py;9;2(f)(jit(f)/Net/B/dot_general)", "jit(f)/Net/B/dot_general"), kernels
+    with open("b.html", encoding="utf-8") as file:
+        assert '"jit(f)/Net/B/dot_general"]' in file.read()
 
 
 def totals(path):
@@ -216,4 +262,4 @@ def check_graph_of_page(program):
 
 
 if __name__ == "__main__":
-    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_streams, check_graph, check_graph_of_page]))
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_streams, check_graph, check_graph_of_model, check_graph_of_page]))
