@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py BUILD SOURCE LIBS: outside projects that use what this build installs. The build is installed into an empty
 folder; then the programs of apps/examples are built against it by pkg-config, shared and --static (as far as the build has
-each), from C++, through CMake, and with the source tree as a meson subproject for each library of LIBS alone."""
+each), from C++, through CMake (by pkg-config and by the package befkit), and with the source tree as a meson subproject for each library of LIBS alone."""
 import glob
 import json
 import os
@@ -78,6 +78,9 @@ class Tree:
     def has(self, packages):
         return all(os.path.exists(os.path.join(self.pkgconfig, p + ".pc")) for p in packages)
 
+    def prefix(self):
+        return os.path.dirname(glob.glob(os.path.join(self.root, "**", "include"), recursive=True)[0])
+
     def flags(self, packages, *options):
         return sh(["pkg-config", *options, "--cflags", "--libs", *packages], env=self.env).split()
 
@@ -95,9 +98,12 @@ def compile_and_run(tree, compiler, path, packages, source, scratch, *options):
     name = os.path.basename(path)
     program = os.path.join(scratch, name + "-" + re.sub(r"\W", "", "".join(options)))
     sh([*compiler, path, "-o", program, *tree.flags(packages, *options)], env=tree.env)
-    name = os.path.splitext(name)[0]
+    run_program(program, os.path.splitext(name)[0], source, scratch, tree.env)
+
+
+def run_program(program, name, source, scratch, env):
     arguments = [word.format(source=source, scratch=scratch) for word in ARGUMENTS.get(name, [])]
-    printed = sh([program, *arguments], env=tree.env)
+    printed = sh([program, *arguments], env=env)
     if not re.fullmatch(PRINTS.get(name, ".*"), printed, re.S):
         raise Failure(f"{name} prints\n{printed}")
 
@@ -125,6 +131,38 @@ def through_cmake(tree, source, scratch):
     sh(["cmake", "-G", "Ninja", "-S", os.path.join(HERE, "cmake"), "-B", build, examples], env=tree.env)
     sh(["cmake", "--build", build], env=tree.env)
     sh([os.path.join(build, "values")], env=tree.env)
+
+
+def configure(tree, build, programs, *options):
+    words = ";".join(f"{name}:{','.join(package[3:] for package in packages)}" for name, packages in programs.items())
+    sh(["cmake", "-G", "Ninja", "-S", os.path.join(HERE, "cmake_package"), "-B", build, "-DPROGRAMS=" + words,
+        "-DCMAKE_PREFIX_PATH=" + tree.prefix(), *options])
+
+
+def by_cmake_package(tree, kind, source, scratch):
+    """All programs and libraries, with the package of a tree that is not where it was to be installed."""
+    build = os.path.join(scratch, "cmake-package-" + kind)
+    programs = {name: packages for name, packages in PROGRAMS.items() if tree.has(packages)}
+    configure(tree, build, programs, "-DVERSION=0.1", "-DALL=ON", "-DEXAMPLES=" + os.path.join(source, "apps/examples"),
+              "-DBEFKIT_USE_STATIC_LIBS=" + ("ON" if kind == "static" else "OFF"))
+    sh(["cmake", "--build", build])
+    for name in programs:
+        run_program(os.path.join(build, name), name, source, scratch, tree.env)
+
+
+def refused_cmake_packages(tree, scratch):
+    """Versions and components that are not there."""
+    for number, (programs, version, expected) in enumerate((
+            ({"values": ["libasync"]}, "0.2", "version: 0.1.0"), ({"values": ["libasync"]}, "1.0", "version: 0.1.0"),
+            ({"values": ["libasync"]}, "0.0.9", "version: 0.1.0"),
+            ({"values": ["libasync", "libabsent"]}, "0.1", "lacks, or lacks what they need: absent"))):
+        try:
+            configure(tree, os.path.join(scratch, f"cmake-refused-{number}"), programs, "-DVERSION=" + version, "-DEXAMPLES=.")
+        except Failure as failure:
+            if expected not in str(failure):
+                raise Failure(f"expected '{expected}':\n{failure}") from failure
+            continue
+        raise Failure(f"accepted version {version} for {programs}")
 
 
 def as_subproject(source, libraries, program, scratch):
@@ -172,6 +210,24 @@ def documents(root, source):
         raise Failure("not installed: " + ", ".join(missing))
 
 
+def header_names(tree, scratch):
+    """All headers by the names <befkit/async/value.h>, which need no option for a prefix where the compiler looks; then by
+    their short names too, as the same headers. Nothing else is in the folder."""
+    include = os.path.join(tree.prefix(), "include")
+    if os.listdir(include) != ["befkit"]:
+        raise Failure(f"{include} has {os.listdir(include)}")
+    names = sorted(os.path.relpath(path, include) for path in glob.glob(include + "/**/*.h", recursive=True))
+    lines = [f"#include <{name}>" for name in names]
+    also = [f"#include <{name.removeprefix('befkit/')}>" for name in names]
+    for compiler, ending in ((os.environ.get("CC", "cc"), "c"), (os.environ.get("CXX", "c++"), "cpp")):
+        for text, options in ((lines, []), (lines + also, ["-I" + include + "/befkit"])):
+            path = os.path.join(scratch, "all_headers." + ending)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write("\n".join(text) + "\n")
+            if shutil.which(compiler.split()[0]):
+                sh([*compiler.split(), "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I" + include, *options, path])
+
+
 def main():
     build, source, libs = sys.argv[1:]
     if not shutil.which("meson") or not shutil.which("pkg-config"):
@@ -184,6 +240,7 @@ def main():
         with open(os.path.join(scratch, "pictures"), "wb") as f:
             f.write(bytes(6 * 144 * 4))
         tree = Tree(root)
+        check(results, "names of headers", header_names, tree, scratch)
         for kind, ending, options in (("shared", ".so", ()), ("static", ".a", ("--static",))):
             part = tree.only(ending)
             if not part:
@@ -191,7 +248,10 @@ def main():
                 continue
             through_pkg_config(results, part, kind, options, source, scratch)
             if kind == "shared" and shutil.which("cmake"):
-                check(results, "CMake", through_cmake, part, source, scratch)
+                check(results, "CMake by pkg-config", through_cmake, part, source, scratch)
+            if shutil.which("cmake"):
+                check(results, "package of CMake, " + kind, by_cmake_package, part, kind, source, scratch)
+                check(results, "packages that CMake refuses, " + kind, refused_cmake_packages, part, scratch)
         for library in filter(None, libs.split(",")):
             check(results, f"meson subproject, -Dlibs={library}", as_subproject, source, library, ALONE[library], scratch)
         for together, program in TOGETHER.items():
