@@ -75,7 +75,7 @@ __attribute__((unused)) static bool check_str(const char *file, int line, const 
 __attribute__((unused)) static bool check_bytes(const char *file, int line, const char *what, const void *actual,
 	size_t actual_size, const void *expected, size_t expected_size)
 {
-	const unsigned char *a = actual, *e = expected;
+	const unsigned char *a = (const unsigned char *)actual, *e = (const unsigned char *)expected;
 	size_t common = actual_size < expected_size ? actual_size : expected_size;
 	for (size_t i = 0; i < common; i++) {
 		if (a[i] != e[i])

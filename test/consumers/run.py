@@ -216,10 +216,11 @@ def header_names(tree, scratch):
     include = os.path.join(tree.prefix(), "include")
     if os.listdir(include) != ["befkit"]:
         raise Failure(f"{include} has {os.listdir(include)}")
-    names = sorted(os.path.relpath(path, include) for path in glob.glob(include + "/**/*.h", recursive=True))
-    lines = [f"#include <{name}>" for name in names]
-    also = [f"#include <{name.removeprefix('befkit/')}>" for name in names]
-    for compiler, ending in ((os.environ.get("CC", "cc"), "c"), (os.environ.get("CXX", "c++"), "cpp")):
+    for compiler, ending, pattern in (("CC", "c", "*.h"), ("CXX", "cpp", "*.h*")):
+        names = sorted(os.path.relpath(path, include) for path in glob.glob(include + "/**/" + pattern, recursive=True))
+        lines = [f"#include <{name}>" for name in names]
+        also = [f"#include <{name.removeprefix('befkit/')}>" for name in names]
+        compiler = os.environ.get(compiler, {"CC": "cc", "CXX": "c++"}[compiler])
         for text, options in ((lines, []), (lines + also, ["-I" + include + "/befkit"])):
             path = os.path.join(scratch, "all_headers." + ending)
             with open(path, "w", encoding="utf-8") as f:
