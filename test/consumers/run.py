@@ -229,6 +229,20 @@ def header_names(tree, scratch):
                 sh([*compiler.split(), "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I" + include, *options, path])
 
 
+def archive_names(tree):
+    """Every external name of a static library begins with its prefix: async_, async__."""
+    strays = []
+    for path in sorted(glob.glob(os.path.join(tree.libdir, "lib*.a"))):
+        prefix = re.match(r"lib([a-z]+)", os.path.basename(path)).group(1)
+        rows = [line.split() for line in sh(["nm", "-g", "--defined-only", path]).splitlines()]
+        names = {row[2] for row in rows if len(row) == 3}
+        if not names:
+            raise Failure(f"{path} has no names")
+        strays += [f"{os.path.basename(path)}: {name}" for name in sorted(names) if not name.startswith((prefix + "_", "__"))]
+    if strays:
+        raise Failure(f"{len(strays)} names without the prefix of the library: " + ", ".join(strays[:10]))
+
+
 def main():
     build, source, libs = sys.argv[1:]
     if not shutil.which("meson") or not shutil.which("pkg-config"):
@@ -247,6 +261,8 @@ def main():
             if not part:
                 results.report("pkg-config, " + kind, skip="not in this build")
                 continue
+            if kind == "static" and shutil.which("nm"):
+                check(results, "names in static libraries", archive_names, part)
             through_pkg_config(results, part, kind, options, source, scratch)
             if kind == "shared" and shutil.which("cmake"):
                 check(results, "CMake by pkg-config", through_cmake, part, source, scratch)
