@@ -13,6 +13,9 @@ static const struct cli_command commands[] = {
 	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
 	{ "bench", "FILE [FUNCTION]", "Measures the time of executions, of loading, and memory", bef_bench_command },
 	{ "assemble", "[FILE]", "Converts MLIR or a StableHLO model to BEF", bef_assemble_command },
+#if BEF_APP_STABLEHLO
+	{ "compile", "[FILE]", "Converts a StableHLO model to BEF, as assemble does", bef_assemble_command },
+#endif
 #if BEF_APP_MLIR
 	{ "disassemble", "[FILE]", "Converts BEF to MLIR text", bef_disassemble_command },
 #endif

@@ -17,7 +17,7 @@ OP = NAME.replace(r"\00", "")                     # names of operations and of f
 RAW = b"n\x1b[31mred\x07\x7f\x9b\xff\xc2\x9bz"   # where NUL and newline end a name
 PATH = b"p\x1b[31m\n\xff"
 # What these write to stdout is a file, or the input itself, and not for a terminal.
-DATA = {"bef": {"assemble", "embed", "export"}, "mlirbc": {"convert", "assemble", "strip", "gc", "merge", "extract"},
+DATA = {"bef": {"assemble", "compile", "embed", "export"}, "mlirbc": {"convert", "assemble", "strip", "gc", "merge", "extract"},
         "syclbin": {"pack", "merge", "convert", "compress", "decompress", "edit"}, "sigmangle": {"demangle"}}
 # Bytes that are not UTF-8 are only escaped on a terminal.
 TERMINAL = {"bef": set(), "mlirbc": set(), "syclbin": {"dump"}, "sigmangle": set()}
