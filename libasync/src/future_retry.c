@@ -52,8 +52,7 @@ static bool is_temporary(const struct async_error *error)
 static bool tries_again(struct retry *retry, const struct async_error *error)
 {
 	const struct async_retry_options *how = &retry->how;
-	if ((how->attempts && retry->attempt >= how->attempts) || async_now_ns() >= retry->options.when ||
-		(retry->options.request && async_request_cancelled(retry->options.request)))
+	if (how->attempts && retry->attempt >= how->attempts)
 		return false;
 	return how->again ? how->again(retry->ctx, retry->attempt, error) : is_temporary(error);
 }
@@ -95,10 +94,10 @@ static void attempt_ended(struct async_waiter *waiter)
 	async_value_release(value);
 	struct async_future_options options = retry->options;
 	uint64_t now = async_now_ns(), delay = next_delay(retry);
-	bool wakes = delay < options.when - now;
+	bool wakes = now < options.when && delay < options.when - now;
 	if (wakes)
 		options.when = now + delay;
-	/* otherwise the deadline comes first */
+	/* otherwise the deadline comes first, or has passed. A request that is cancelled already ends the wait at once */
 	wait_for(retry, async__gate_create(wakes ? ASYNC__GATE_SLEEP : ASYNC__GATE_RACE, NULL, 0, &options), delay_ended);
 }
 

@@ -18,12 +18,15 @@ struct attempts {
 	unsigned started, good; /* the attempt that succeeds */
 	enum async_code code;   /* of the others */
 	int released;
+	struct async_request *cancels; /* by the attempt; NULL: none */
 };
 
 static struct async_value *attempt(void *ctx, unsigned number)
 {
 	struct attempts *attempts = ctx;
 	CHECK_INT(number, ++attempts->started);
+	if (attempts->cancels)
+		async_request_cancel(attempts->cancels);
 	if (number >= attempts->good)
 		return make_i32(attempts->memory, (int32_t)number);
 	return async_value_create_error(attempts->memory, async_error_make(attempts->code, "attempt %u", number));
@@ -39,7 +42,8 @@ static bool never_again(void *ctx, unsigned number, const struct async_error *er
 	return false;
 }
 
-/* `end`: 'C' the request is cancelled in the first delay, 'T' the deadline comes in it, 'D' the timers are destroyed. */
+/* `end`: 'C' the request is cancelled in the first delay, 'c' by the first attempt; 'T' the deadline comes in the delay,
+ * 't' has passed before; 'D' the timers are destroyed. */
 static const struct retry_case {
 	unsigned limit, good;
 	enum async_code code;
@@ -56,6 +60,10 @@ static const struct retry_case {
 	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 0, true, ASYNC_CODE_UNAVAILABLE, 1 },
 	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 'C', false, ASYNC_CODE_CANCELLED, 1 },
 	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 'T', false, ASYNC_CODE_DEADLINE_EXCEEDED, 1 },
+	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 'c', false, ASYNC_CODE_CANCELLED, 1 },
+	{ 1, 9, ASYNC_CODE_UNAVAILABLE, 'c', false, ASYNC_CODE_UNAVAILABLE, 1 },
+	{ 4, 1, ASYNC_CODE_UNAVAILABLE, 'c', false, ASYNC_CODE_OK, 1 },
+	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 't', false, ASYNC_CODE_DEADLINE_EXCEEDED, 1 },
 	{ 4, 9, ASYNC_CODE_UNAVAILABLE, 'D', false, ASYNC_CODE_CANCELLED, 1 },
 };
 
@@ -75,7 +83,7 @@ static void end_retry(const struct retry_case *test, struct async_request *reque
 
 static void try_one(const struct async_allocator *memory, const struct retry_case *test, struct async_queue *queue)
 {
-	struct attempts attempts = { memory, 0, test->good, test->code, 0 };
+	struct attempts attempts = { memory, 0, test->good, test->code, 0, NULL };
 	struct async_host host = ASYNC_HOST_INIT;
 	host.allocator = memory;
 	struct async_request *request = async_request_create(&host, NULL);
@@ -88,6 +96,10 @@ static void try_one(const struct async_allocator *memory, const struct retry_cas
 	options.release = released;
 	if (test->end == 'T')
 		options.when = async_now_ns() + UINT64_C(1000000000); /* before the delay of 30 to 60 minutes ends */
+	if (test->end == 't')
+		options.when = 1;
+	if (test->end == 'c')
+		attempts.cancels = request;
 	if (test->asks)
 		retry.again = never_again;
 	struct async_value *result = async_future_retry(attempt, &attempts, &retry, &options);
@@ -119,7 +131,7 @@ static void attempts_are_repeated(void)
 static void delays_grow_to_a_limit(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct attempts attempts = { memory, 0, 5, ASYNC_CODE_UNAVAILABLE, 0 };
+	struct attempts attempts = { memory, 0, 5, ASYNC_CODE_UNAVAILABLE, 0, NULL };
 	struct async_timers *timers = async_timers_create_stepped(memory);
 	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
 	struct async_retry_options retry = { sizeof retry, 0, 1000000000000, 5000000000000, 300, 0, NULL };
@@ -142,7 +154,7 @@ static void delays_grow_to_a_limit(void)
 static void wrong_options_are_refused(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct attempts attempts = { memory, 0, 1, ASYNC_CODE_UNAVAILABLE, 0 };
+	struct attempts attempts = { memory, 0, 1, ASYNC_CODE_UNAVAILABLE, 0, NULL };
 	struct async_timers *timers = async_timers_create_stepped(memory);
 	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
 	struct async_retry_options retry = { sizeof retry, 2, 0, 0, 0, 101, NULL };
