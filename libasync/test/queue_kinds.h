@@ -12,6 +12,7 @@ enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, DONATED, ADAPTER, KINDS };
 static enum kind kind;
 static const struct async_allocator *memory;
 static struct async_queue *queue;
+static unsigned queue_kinds_threads; /* of the next queue of kind THREADS_4; 0: 4 */
 
 static struct host_pool *host_pool;
 static pthread_t donors[2];
@@ -34,6 +35,8 @@ static struct async_queue *make_queue(void)
 {
 	static const unsigned threads[KINDS] = { 0, 1, 2, 4, 0, 0 };
 	struct async_threads_options options = { .size = sizeof options, .threads = threads[kind], .blocking_threads = 2, .name = "conf" };
+	if (kind == THREADS_4 && queue_kinds_threads)
+		options.threads = queue_kinds_threads;
 	switch (kind) {
 	case SINGLE: return async_queue_create_single(memory);
 	case DONATED: return async_queue_create_donated(memory, 2);

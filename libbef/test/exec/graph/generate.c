@@ -9,7 +9,7 @@ enum { MOST_OPS = 400, MOST_REGISTERS = MOST_OPS * GRAPH_OPERANDS, MOST_COST = 3
 #define NO_KIND UINT32_MAX
 
 struct generator {
-	struct graph_random *random;
+	struct dice *random;
 	struct graph_program *program;
 	struct graph_fn *f;
 	uint32_t index;              /* of the function */
@@ -30,10 +30,10 @@ static uint32_t sum_weights(const struct generator *g)
 
 static uint32_t pick_kind(const struct generator *g)
 {
-	if (g->favourite != NO_KIND && !graph_one_in(g->random, 4))
+	if (g->favourite != NO_KIND && !dice_one_in(g->random, 4))
 		return g->favourite;
 	for (;;) {
-		uint32_t at = graph_below(g->random, g->weights);
+		uint32_t at = dice_below(g->random, g->weights);
 		uint32_t kind = 0;
 		while (at >= graph_kinds[kind].weight[g->program->profile])
 			at -= graph_kinds[kind++].weight[g->program->profile];
@@ -49,12 +49,12 @@ static bool pick_register(const struct generator *g, enum graph_type type, uint3
 		uint32_t count = g->f->register_count, at;
 		if (count == 0)
 			return false;
-		if (g->hubs && !graph_one_in(g->random, 4))
-			at = graph_below(g->random, count < 3 ? count : 3);
-		else if (graph_one_in(g->random, 3) || count < 6)
-			at = graph_below(g->random, count);
+		if (g->hubs && !dice_one_in(g->random, 4))
+			at = dice_below(g->random, count < 3 ? count : 3);
+		else if (dice_one_in(g->random, 3) || count < 6)
+			at = dice_below(g->random, count);
 		else
-			at = count - 1 - graph_below(g->random, 6);
+			at = count - 1 - dice_below(g->random, 6);
 		if (type == GRAPH_ANY || g->f->types[at] == type) {
 			*out = at;
 			return true;
@@ -66,9 +66,9 @@ static bool pick_register(const struct generator *g, enum graph_type type, uint3
 static bool pick_operands(const struct generator *g, struct graph_op *op)
 {
 	const struct graph_kind *kind = &graph_kinds[op->kind];
-	op->operand_count = kind->least + graph_below(g->random, kind->most - kind->least + 1);
+	op->operand_count = kind->least + dice_below(g->random, kind->most - kind->least + 1);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (i > 0 && graph_one_in(g->random, 8))
+		if (i > 0 && dice_one_in(g->random, 8))
 			op->operands[i] = op->operands[i - 1];
 		else if (!pick_register(g, kind->in, &op->operands[i]))
 			return false;
@@ -86,7 +86,7 @@ static bool pick_callee(const struct generator *g, struct graph_op *op)
 {
 	bool sync = graph_kinds[op->kind].compute == GRAPH_CALL_SYNC;
 	for (int tries = 0; g->index > 0 && tries < 6; tries++) {
-		op->callee = graph_below(g->random, g->index);
+		op->callee = dice_below(g->random, g->index);
 		const struct graph_fn *f = &g->program->functions[op->callee];
 		if (g->f->cost + f->cost > MOST_COST || (sync ? !is_sync_callee(f) : f->kind == BEF_FUNCTION_SYNC))
 			continue;
@@ -96,7 +96,7 @@ static bool pick_callee(const struct generator *g, struct graph_op *op)
 		for (uint32_t i = 0; found && i < f->argument_count; i++)
 			found = pick_register(g, f->types[i], &op->operands[i]);
 		op->nonstrict = (graph_kinds[op->kind].flags & KERNELS_ANY_STATE) && op->operand_count > 0 &&
-				graph_one_in(g->random, 2);
+				dice_one_in(g->random, 2);
 		if (found)
 			return true;
 	}
@@ -126,8 +126,8 @@ static bool generate_op(struct generator *g, struct graph_op *op)
 	if (!calls)
 		op->result_count = kind->compute == GRAPH_PASS ? op->operand_count : kind->results;
 	op->attribute = g->index * 1000 + g->f->op_count + 1;
-	if (!g->one_stream && !graph_one_in(g->random, 3))
-		op->stream = graph_below(g->random, 6);
+	if (!g->one_stream && !dice_one_in(g->random, 3))
+		op->stream = dice_below(g->random, 6);
 	op->first_result = g->f->register_count;
 	for (uint32_t i = 0; i < op->result_count; i++)
 		g->f->types[g->f->register_count + i] = result_type(g, op, i);
@@ -154,7 +154,7 @@ static void generate_returned(struct generator *g)
 {
 	struct graph_fn *f = g->f;
 	bool sync = f->kind == BEF_FUNCTION_SYNC;
-	uint32_t wanted = sync ? 1 : graph_below(g->random, GRAPH_RETURNED + 1);
+	uint32_t wanted = sync ? 1 : dice_below(g->random, GRAPH_RETURNED + 1);
 	for (uint32_t i = 0; f->register_count > 0 && i < wanted; i++) {
 		uint32_t reg;
 		if (pick_register(g, sync ? GRAPH_I32 : GRAPH_ANY, &reg) && may_return(f, reg))
@@ -170,32 +170,32 @@ static void generate_function(struct generator *g)
 	if (!f->types || !f->ops)
 		abort();
 	bool last = g->index + 1 == g->program->function_count;
-	f->kind = !last && graph_one_in(g->random, 4) ? BEF_FUNCTION_SYNC : BEF_FUNCTION_ASYNC;
-	f->argument_count = f->kind == BEF_FUNCTION_SYNC ? 2 : graph_below(g->random, GRAPH_ARGUMENTS + 1);
+	f->kind = !last && dice_one_in(g->random, 4) ? BEF_FUNCTION_SYNC : BEF_FUNCTION_ASYNC;
+	f->argument_count = f->kind == BEF_FUNCTION_SYNC ? 2 : dice_below(g->random, GRAPH_ARGUMENTS + 1);
 	f->register_count = f->argument_count;
 	for (uint32_t i = 0; f->kind != BEF_FUNCTION_SYNC && i < f->argument_count; i++)
-		f->types[i] = graph_one_in(g->random, 3) ? GRAPH_BOX : GRAPH_I32;
-	g->one_stream = graph_one_in(g->random, 3);
-	if (!g->one_stream && graph_one_in(g->random, 2))
-		f->root_stream = graph_below(g->random, 4);
-	g->hubs = graph_one_in(g->random, 4);
+		f->types[i] = dice_one_in(g->random, 3) ? GRAPH_BOX : GRAPH_I32;
+	g->one_stream = dice_one_in(g->random, 3);
+	if (!g->one_stream && dice_one_in(g->random, 2))
+		f->root_stream = dice_below(g->random, 4);
+	g->hubs = dice_one_in(g->random, 4);
 	g->favourite = NO_KIND;
-	if (graph_one_in(g->random, 4))
+	if (dice_one_in(g->random, 4))
 		g->favourite = pick_kind(g);
-	uint32_t wanted = graph_below(g->random, last && graph_one_in(g->random, 12) ? MOST_OPS : last ? 60 : 14);
+	uint32_t wanted = dice_below(g->random, last && dice_one_in(g->random, 12) ? MOST_OPS : last ? 60 : 14);
 	for (uint32_t tries = 0; tries < wanted && f->cost < MOST_COST; tries++)
 		f->op_count += generate_op(g, &f->ops[f->op_count]);
 	generate_returned(g);
 }
 
-struct graph_program *graph_generate(struct graph_random *random)
+struct graph_program *graph_generate(struct dice *random)
 {
 	struct graph_program *program = calloc(1, sizeof *program);
 	if (!program)
 		abort();
 	struct generator g = { .random = random, .program = program };
-	program->function_count = 1 + graph_below(random, GRAPH_FUNCTIONS);
-	program->profile = graph_below(random, GRAPH_PROFILES);
+	program->function_count = 1 + dice_below(random, GRAPH_FUNCTIONS);
+	program->profile = dice_below(random, GRAPH_PROFILES);
 	g.weights = sum_weights(&g);
 	for (g.index = 0; g.index < program->function_count; g.index++) {
 		g.f = &program->functions[g.index];

@@ -8,33 +8,12 @@
 #define BEF_TEST_GRAPH_H
 
 #include <bef/exec.h>
+#include <dice.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { GRAPH_OPERANDS = 8, GRAPH_ARGUMENTS = 4, GRAPH_FUNCTIONS = 12, GRAPH_PROFILES = 5, GRAPH_RETURNED = 6 };
-
-/* ---- random numbers: a program is a function of its seed */
-
-struct graph_random {
-	uint64_t state;
-};
-
-static inline uint64_t graph_hash(uint64_t x)
-{
-	x += 0x9E3779B97F4A7C15u;
-	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-	x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-	return x ^ (x >> 31);
-}
-
-static inline uint32_t graph_below(struct graph_random *random, uint32_t limit)
-{
-	random->state += 0x9E3779B97F4A7C15u;
-	return (uint32_t)((graph_hash(random->state) >> 32) * limit >> 32);
-}
-
-static inline bool graph_one_in(struct graph_random *random, uint32_t n) { return graph_below(random, n) == 0; }
 
 /* ---- kernels */
 
@@ -114,7 +93,7 @@ struct graph_program {
 	bool foreign;    /* a kernel completes values in a thread outside the queue */
 };
 
-struct graph_program *graph_generate(struct graph_random *random);
+struct graph_program *graph_generate(struct dice *random);
 void graph_free(struct graph_program *program);
 /* Returns the bytes of the program, from malloc. */
 uint8_t *graph_write(const struct graph_program *program, bool optional_sections, size_t *out_size);

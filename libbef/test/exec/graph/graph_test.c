@@ -21,13 +21,13 @@ static void run_batch(enum graph_queue kind)
 {
 	struct session sessions[OPEN_AT_ONCE];
 	uint32_t open = 0;
-	dice.state = graph_hash(graph_hash(seed * 1000003 + batch) + (uint64_t)kind);
+	dice.state = dice_hash(dice_hash(seed * 1000003 + batch) + (uint64_t)kind);
 	is_single = kind == GRAPH_QUEUE_SINGLE;
 	queue_host = graph_queue_create(kind);
 	for (uint32_t i = 0; i < PROGRAMS_PER_BATCH && !check_failures; i++) {
-		if (open == OPEN_AT_ONCE || (open > 0 && graph_one_in(&dice, 2)))
+		if (open == OPEN_AT_ONCE || (open > 0 && dice_one_in(&dice, 2)))
 			end_session(&sessions[--open]);
-		if (begin_session(&sessions[open], 1 + graph_below(&dice, MOST_EXECUTIONS)))
+		if (begin_session(&sessions[open], 1 + dice_below(&dice, MOST_EXECUTIONS)))
 			open++;
 	}
 	while (open > 0)
@@ -145,11 +145,11 @@ static void any_order_of_giving_back(void)
 		enum graph_queue kind = (enum graph_queue)(batch % (GRAPH_QUEUE_ADAPTER + 1));
 		struct session session;
 		alarm(SECONDS);
-		dice.state = graph_hash(seed * 1000033 + batch);
+		dice.state = dice_hash(seed * 1000033 + batch);
 		is_single = kind == GRAPH_QUEUE_SINGLE;
 		queue_host = graph_queue_create(kind);
 		if (begin_session(&session, 1))
-			end_in_order(&session, graph_below(&dice, 24));
+			end_in_order(&session, dice_below(&dice, 24));
 		(void)graph_pool_drain(graph_pool);
 	} while (goes_on());
 	end_case();
@@ -206,15 +206,15 @@ static void damaged_programs(void)
 	do {
 		size_t size;
 		alarm(SECONDS);
-		dice.state = graph_hash(seed * 1000037 + batch);
+		dice.state = dice_hash(seed * 1000037 + batch);
 		struct graph_program *program = graph_generate(&dice);
-		uint8_t *bytes = graph_write(program, !graph_one_in(&dice, 2), &size), *copy = malloc(size);
+		uint8_t *bytes = graph_write(program, !dice_one_in(&dice, 2), &size), *copy = malloc(size);
 		for (int i = 0; copy && i < 40; i++) {
 			memcpy(copy, bytes, size);
-			for (uint32_t faults = 1 + graph_below(&dice, 3); faults; faults--)
-				copy[graph_below(&dice, (uint32_t)size)] = (uint8_t)graph_below(
-					&dice, graph_one_in(&dice, 2) ? 256 : 16);
-			open_damaged(copy, graph_one_in(&dice, 8) ? graph_below(&dice, (uint32_t)size) : size, &host);
+			for (uint32_t faults = 1 + dice_below(&dice, 3); faults; faults--)
+				copy[dice_below(&dice, (uint32_t)size)] = (uint8_t)dice_below(
+					&dice, dice_one_in(&dice, 2) ? 256 : 16);
+			open_damaged(copy, dice_one_in(&dice, 8) ? dice_below(&dice, (uint32_t)size) : size, &host);
 			budget = budget > 50 ? budget - 50 : 0; /* costs as much as some kernels */
 		}
 		free(copy);

@@ -46,7 +46,7 @@ static const struct async_allocator *counting;
 static struct kernels_registry *registry;
 static struct graph_queue_host *queue_host;
 static struct async_timers *timers;
-static struct graph_random dice;
+static struct dice dice;
 static uint64_t budget, watched_kernels;
 static enum fate only_fate = FATES;
 static int open_files; /* atomic: its bytes are still in use */
@@ -96,14 +96,14 @@ static void keep_promise(void *ctx)
 
 static struct async_value *make_argument(struct execution *e, enum graph_type type, struct graph_value is)
 {
-	uint32_t how = graph_below(&dice, 4);
+	uint32_t how = dice_below(&dice, 4);
 	if (how < 2)
 		return make_value(type, is);
 	e->promised = true;
 	struct promise *p = malloc(sizeof *p);
 	if (!p)
 		abort();
-	*p = (struct promise){ .type = type, .is = is, .late = graph_one_in(&dice, 64) };
+	*p = (struct promise){ .type = type, .is = is, .late = dice_one_in(&dice, 64) };
 	p->value = how == 2 ? async_value_create(counting, graph_type_id(type))
 			    : async_value_create_indirect(counting, ASYNC_TYPE_NONE);
 	struct async_value *argument = async_value_retain(p->value);
@@ -142,13 +142,13 @@ static void apply_fate(struct execution *e)
 {
 	switch (e->fate) {
 	case CANCELLED_BEFORE: async_request_cancel(e->request); break;
-	case CANCELLED_INSIDE: e->run.cancel_at = 1 + graph_below(&dice, (uint32_t)e->counts.ran + 1); break;
+	case CANCELLED_INSIDE: e->run.cancel_at = 1 + dice_below(&dice, (uint32_t)e->counts.ran + 1); break;
 	case CANCELLED_OUTSIDE: graph_pool_add(graph_pool, cancel, async_request_begin_work(e->request)); break;
 	case DEADLINE:
-		(void)!async_request_set_deadline(e->request, timers, async_now_ns() + graph_below(&dice, 200000));
+		(void)!async_request_set_deadline(e->request, timers, async_now_ns() + dice_below(&dice, 200000));
 		break;
 	case NO_MEMORY:
-		async_allocator_fail_nth(e->failing, 1 + graph_below(&dice, 40 + (uint32_t)e->counts.ran));
+		async_allocator_fail_nth(e->failing, 1 + dice_below(&dice, 40 + (uint32_t)e->counts.ran));
 		break;
 	default: break;
 	}
@@ -159,24 +159,24 @@ static void prepare(struct session *s, struct execution *e)
 	const struct graph_program *program = s->program;
 	const struct graph_fn *f = &program->functions[program->function_count - 1];
 	memset(e, 0, sizeof *e);
-	e->fate = graph_one_in(&dice, 2) ? PLAIN : (enum fate)graph_below(&dice, FATES);
+	e->fate = dice_one_in(&dice, 2) ? PLAIN : (enum fate)dice_below(&dice, FATES);
 	if (only_fate != FATES)
 		e->fate = only_fate;
-	e->apart = graph_one_in(&dice, 3);
+	e->apart = dice_one_in(&dice, 3);
 	e->function = bef_file_function(s->file, program->function_count - 1);
 	e->started = async_chain_create(counting);
 	if (e->fate == NO_MEMORY)
 		e->failing = async_allocator_create_failing(counting, 0);
 	e->run.host = (struct async_host)ASYNC_HOST_INIT;
 	/* memory of the default allocator is not counted, but has special paths in the libraries */
-	e->run.host.allocator = e->failing ? e->failing : graph_one_in(&dice, 3) ? async_allocator_cached() : counting;
+	e->run.host.allocator = e->failing ? e->failing : dice_one_in(&dice, 3) ? async_allocator_cached() : counting;
 	e->run.host.queue = graph_queue(queue_host);
 	e->run.host.report = count_report;
 	e->run.host.report_ctx = e;
 	e->request = async_request_create(&e->run.host, NULL);
 	for (uint32_t i = 0; i < f->argument_count; i++) {
-		e->inputs[i].error = graph_one_in(&dice, 10);
-		e->inputs[i].bits = e->inputs[i].error ? 900000 + i : graph_below(&dice, 1u << 31);
+		e->inputs[i].error = dice_one_in(&dice, 10);
+		e->inputs[i].bits = e->inputs[i].error ? 900000 + i : dice_below(&dice, 1u << 31);
 		e->arguments[i] = make_argument(e, f->types[i], e->inputs[i]);
 	}
 	e->counts.cancelled = e->fate == CANCELLED_BEFORE;
@@ -201,13 +201,13 @@ static bool begin_session(struct session *s, uint32_t executions)
 {
 	static const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel };
 	struct bef_open_options options = { .size = sizeof options, .allocator = counting, .release = release_bytes,
-		.in_order = graph_one_in(&dice, 2) };
+		.in_order = dice_one_in(&dice, 2) };
 	size_t size;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(s, 0, sizeof *s);
 	s->program = graph_generate(&dice);
-	uint8_t *bytes = graph_write(s->program, !graph_one_in(&dice, 4), &size);
-	s->watched = graph_one_in(&dice, 8);
+	uint8_t *bytes = graph_write(s->program, !dice_one_in(&dice, 4), &size);
+	s->watched = dice_one_in(&dice, 8);
 	if (s->watched)
 		options.observer = &observer;
 	__atomic_add_fetch(&open_files, 1, __ATOMIC_RELAXED);
@@ -291,11 +291,11 @@ static void check_consistent(const struct session *s, struct execution *e, const
 
 static void await_in_random_order(struct execution *e, uint32_t count)
 {
-	if (graph_one_in(&dice, 2)) {
+	if (dice_one_in(&dice, 2)) {
 		async_queue_await(graph_queue(queue_host), e->results, count);
 		return;
 	}
-	for (uint32_t i = 0, first = count ? graph_below(&dice, count) : 0; i < count; i++)
+	for (uint32_t i = 0, first = count ? dice_below(&dice, count) : 0; i < count; i++)
 		async_queue_await(graph_queue(queue_host), &e->results[(first + i) % count], 1);
 }
 
@@ -342,11 +342,11 @@ static void release_results(const struct session *s, struct execution *e)
 /* Releases the results and the request, in random order. */
 static void let_go(struct session *s, struct execution *e)
 {
-	bool request_first = graph_one_in(&dice, 2);
+	bool request_first = dice_one_in(&dice, 2);
 	e->idle = ask_for_idle(e);
 	if (request_first)
 		async_request_release(e->request);
-	if (!graph_one_in(&dice, 4))
+	if (!dice_one_in(&dice, 4))
 		check_results(s, e);
 	release_results(s, e);
 	if (!request_first)
@@ -372,7 +372,7 @@ static void finish_session(struct session *s)
 /* Runs while the queue is busy with other programs. */
 static void end_session(struct session *s)
 {
-	uint32_t first = graph_below(&dice, s->count), close_at = graph_below(&dice, s->count + 1);
+	uint32_t first = dice_below(&dice, s->count), close_at = dice_below(&dice, s->count + 1);
 	struct async_queue *queue = graph_queue(queue_host);
 	for (uint32_t i = 0; i < s->count; i++) {
 		async_queue_await(queue, &s->executions[i].started, 1);
