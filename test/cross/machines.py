@@ -49,7 +49,7 @@ BIG_ENDIAN_LEFT_OUT = ["kernels"]
 SECONDS = int(os.environ.get("CROSS_SECONDS", "600"))
 # Programs that run without an emulator: all begin, and one may take as long as that.
 NATIVE_SECONDS = int(os.environ.get("CROSS_SECONDS", "3600"))
-ENVIRONMENT = {"GRAPH_KERNELS": "20000"}
+ENVIRONMENT = {"GRAPH_KERNELS": "20000", "RANDOM_NODES": "2000"}
 
 
 def configure(root, build, prefix, runner, cpu, endian):

@@ -133,8 +133,8 @@ static bool generate_op(struct generator *g, struct graph_op *op)
 		g->f->types[g->f->register_count + i] = result_type(g, op, i);
 	g->f->register_count += op->result_count;
 	g->f->cost += 1 + (calls ? g->program->functions[op->callee].cost : 0);
-	g->program->owns_tasks |= kind->way == GRAPH_TASK || kind->way == GRAPH_BLOCKING;
-	g->program->foreign |= kind->way == GRAPH_FOREIGN || kind->way == GRAPH_LENT;
+	g->program->owns_tasks |= kind->way == GRAPH_TASK || kind->way == GRAPH_BLOCKING || kind->way == GRAPH_GROUP;
+	g->program->foreign |= kind->way == GRAPH_FOREIGN || kind->way == GRAPH_LENT || kind->way == GRAPH_TIMER;
 	return true;
 }
 

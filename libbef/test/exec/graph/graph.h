@@ -37,6 +37,8 @@ enum graph_way {
 	GRAPH_TASK,     /* adds a task to the queue itself */
 	GRAPH_BLOCKING, /* a blocking task */
 	GRAPH_FOREIGN,  /* a thread outside the queue */
+	GRAPH_TIMER,    /* a timer */
+	GRAPH_GROUP,    /* a task that waits for a group, which reads the operands */
 	GRAPH_LENT,     /* GRAPH_FOREIGN, while another thread adds a waiter through the same reference */
 	GRAPH_LATE,     /* kernels_frame_later() */
 	GRAPH_LATE_BLOCKING
@@ -97,6 +99,9 @@ struct graph_program *graph_generate(struct dice *random);
 void graph_free(struct graph_program *program);
 /* Returns the bytes of the program, from malloc. */
 uint8_t *graph_write(const struct graph_program *program, bool optional_sections, size_t *out_size);
+/* Prints a program with optional sections as MLIR text, and assembles the text. Returns the bytes, from malloc, and frees
+ * `bytes`; in builds without libbef-mlir returns `bytes`. NULL: the message is in *diag. */
+uint8_t *graph_through_text(uint8_t *bytes, bool generic, size_t *size, struct bef_diag *diag);
 
 /* ---- the interpreter */
 
@@ -134,20 +139,23 @@ void graph_pool_destroy(struct graph_pool *pool);
 void graph_pool_add(struct graph_pool *pool, void (*run)(void *ctx), void *ctx);
 /* Waits until the pool is idle. Returns the total number of tasks it has run. */
 uint64_t graph_pool_drain(struct graph_pool *pool);
-extern struct graph_pool *graph_pool; /* used by the kernels */
+/* used by the kernels */
+extern struct graph_pool *graph_pool;
+extern struct async_timers *graph_timers;
 
 enum graph_queue {
 	GRAPH_QUEUE_SINGLE,
 	GRAPH_QUEUE_THREADS_1,
 	GRAPH_QUEUE_THREADS_2,
 	GRAPH_QUEUE_THREADS_3,
-	GRAPH_QUEUE_THREADS_8,
+	GRAPH_QUEUE_THREADS_MANY,
 	GRAPH_QUEUE_THREADS_64,
 	GRAPH_QUEUE_DONATED,
 	GRAPH_QUEUE_ADAPTER
 };
 struct graph_queue_host; /* a queue and the threads that the host lends to it */
-struct graph_queue_host *graph_queue_create(enum graph_queue kind);
+/* `many`: the number of threads of GRAPH_QUEUE_THREADS_MANY */
+struct graph_queue_host *graph_queue_create(enum graph_queue kind, unsigned many);
 struct async_queue *graph_queue(struct graph_queue_host *host);
 void graph_queue_destroy(struct graph_queue_host *host);
 

@@ -2,9 +2,10 @@
 /* Random programs on every kind of queue. Each execution must have the interpreter's results, run each kernel once
  * and leak nothing. A request that is cancelled or out of memory must have these results or the corresponding error.
  *
- *	GRAPH_KERNELS   number of kernels to run (default: 10^6; with a sanitizer 10^5)
+ *	GRAPH_KERNELS   number of kernels to run (default: 600,000; with a sanitizer 10^5)
  *	GRAPH_SEED      selects the set of programs (default: 1)
  *	GRAPH_BATCH     run only this batch on each queue; failures print its number
+ *	GRAPH_THREADS   workers of the case many_workers (default: 1 to 16 in turn)
  *	GRAPH_FATE      run only executions with this fate, by its number
  */
 #include "session.h"
@@ -17,13 +18,21 @@ enum { PROGRAMS_PER_BATCH = 24, MOST_EXECUTIONS = 5, OPEN_AT_ONCE = 3, SECONDS =
 
 static uint64_t seed, only_batch, batch;
 
+static uint64_t number(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+	return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static unsigned many(void) { return (unsigned)number("GRAPH_THREADS", 1 + batch % 16); }
+
 static void run_batch(enum graph_queue kind)
 {
 	struct session sessions[OPEN_AT_ONCE];
 	uint32_t open = 0;
 	dice.state = dice_hash(dice_hash(seed * 1000003 + batch) + (uint64_t)kind);
 	is_single = kind == GRAPH_QUEUE_SINGLE;
-	queue_host = graph_queue_create(kind);
+	queue_host = graph_queue_create(kind, many());
 	for (uint32_t i = 0; i < PROGRAMS_PER_BATCH && !check_failures; i++) {
 		if (open == OPEN_AT_ONCE || (open > 0 && dice_one_in(&dice, 2)))
 			end_session(&sessions[--open]);
@@ -34,12 +43,6 @@ static void run_batch(enum graph_queue kind)
 		end_session(&sessions[--open]);
 	graph_queue_destroy(queue_host);
 	(void)graph_pool_drain(graph_pool); /* unused arguments */
-}
-
-static uint64_t number(const char *name, uint64_t otherwise)
-{
-	const char *text = getenv(name);
-	return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
 static void hangs(int signal)
@@ -57,11 +60,11 @@ static void begin_case(void)
 	counting = async_allocator_create_counting(NULL);
 	registry = graph_registry_create();
 	graph_pool = graph_pool_create(2);
-	timers = async_timers_create(NULL);
+	graph_timers = async_timers_create(NULL);
 	seed = number("GRAPH_SEED", 1);
 	only_batch = number("GRAPH_BATCH", UINT64_MAX);
 	only_fate = (enum fate)number("GRAPH_FATE", FATES);
-	budget = number("GRAPH_KERNELS", KERNELS_SANITIZER == KERNELS_SANITIZER_NONE ? 1000000 : 100000) / 10;
+	budget = number("GRAPH_KERNELS", KERNELS_SANITIZER == KERNELS_SANITIZER_NONE ? 600000 : 100000) / 10;
 	batch = only_batch == UINT64_MAX ? 0 : only_batch;
 	signal(SIGALRM, hangs);
 }
@@ -84,7 +87,7 @@ static bool goes_on(void)
 static void end_case(void)
 {
 	alarm(0);
-	async_timers_destroy(timers);
+	async_timers_destroy(graph_timers);
 	graph_pool_destroy(graph_pool);
 	kernels_registry_destroy(registry);
 	async_allocator_destroy(counting);
@@ -127,7 +130,8 @@ static void end_in_order(struct session *s, unsigned order)
 	e->idle = ask_for_idle(e);
 	check_results(s, e);
 	/* threads outside the queue, and that of the timers, may use the host until the request is idle */
-	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE || e->fate == DEADLINE)
+	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE || e->fate == PARENT_CANCELLED ||
+		e->fate == DEADLINE)
 		async_queue_await(graph_queue(queue_host), &e->idle, 1);
 	for (int left = PARTS; left > 0; left--) {
 		int at = (int)(order % (unsigned)left);
@@ -147,7 +151,7 @@ static void any_order_of_giving_back(void)
 		alarm(SECONDS);
 		dice.state = dice_hash(seed * 1000033 + batch);
 		is_single = kind == GRAPH_QUEUE_SINGLE;
-		queue_host = graph_queue_create(kind);
+		queue_host = graph_queue_create(kind, many());
 		if (begin_session(&session, 1))
 			end_in_order(&session, dice_below(&dice, 24));
 		(void)graph_pool_drain(graph_pool);
@@ -201,7 +205,7 @@ static void open_damaged(const uint8_t *bytes, size_t size, const struct async_h
 static void damaged_programs(void)
 {
 	begin_case();
-	queue_host = graph_queue_create(GRAPH_QUEUE_SINGLE);
+	queue_host = graph_queue_create(GRAPH_QUEUE_SINGLE, 1);
 	const struct async_host host = { .size = sizeof host, .allocator = counting, .queue = graph_queue(queue_host) };
 	do {
 		size_t size;
@@ -231,7 +235,7 @@ static void single_queue(void) { run_queue(GRAPH_QUEUE_SINGLE); }
 static void one_worker(void) { run_queue(GRAPH_QUEUE_THREADS_1); }
 static void two_workers(void) { run_queue(GRAPH_QUEUE_THREADS_2); }
 static void three_workers(void) { run_queue(GRAPH_QUEUE_THREADS_3); }
-static void eight_workers(void) { run_queue(GRAPH_QUEUE_THREADS_8); }
+static void many_workers(void) { run_queue(GRAPH_QUEUE_THREADS_MANY); }
 static void sixty_four_workers(void) { run_queue(GRAPH_QUEUE_THREADS_64); }
 static void donated_queue(void) { run_queue(GRAPH_QUEUE_DONATED); }
 static void adapter_queue(void) { run_queue(GRAPH_QUEUE_ADAPTER); }
@@ -239,7 +243,7 @@ static void adapter_queue(void) { run_queue(GRAPH_QUEUE_ADAPTER); }
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(single_queue), CHECK_CASE(one_worker),
-		CHECK_CASE(two_workers), CHECK_CASE(three_workers), CHECK_CASE(eight_workers),
+		CHECK_CASE(two_workers), CHECK_CASE(three_workers), CHECK_CASE(many_workers),
 		CHECK_CASE(sixty_four_workers), CHECK_CASE(donated_queue), CHECK_CASE(adapter_queue),
 		CHECK_CASE(any_order_of_giving_back), CHECK_CASE(damaged_programs) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

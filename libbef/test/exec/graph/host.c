@@ -146,9 +146,9 @@ static struct async_queue *create_threads(unsigned threads)
 	return async_queue_create_threads(NULL, &options);
 }
 
-struct graph_queue_host *graph_queue_create(enum graph_queue kind)
+struct graph_queue_host *graph_queue_create(enum graph_queue kind, unsigned many)
 {
-	static const unsigned threads[] = { 0, 1, 2, 3, 8, 64 };
+	const unsigned threads[] = { 0, 1, 2, 3, many, 64 };
 	struct graph_queue_host *host = calloc(1, sizeof *host);
 	if (!host)
 		abort();

@@ -2,6 +2,7 @@
 /* The kernels of random programs: a function for each way of running. The table specifies what each one computes. */
 #include "graph.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { MOST_KINDS = 64 };
 
 int graph_boxes, graph_bad_boxes, graph_waiters;
 struct graph_pool *graph_pool;
+struct async_timers *graph_timers;
 
 /* ---- payloads */
 
@@ -211,6 +213,8 @@ struct pending {
 	struct async_request *request;
 	struct async_value *operands[GRAPH_OPERANDS], *results[GRAPH_OPERANDS];
 	uint32_t users; /* atomic: threads that use this value */
+	struct async_timer timer;
+	uint32_t in[GRAPH_OPERANDS]; /* payloads of the operands, for GRAPH_GROUP */
 };
 
 static void pending_release(struct pending *p)
@@ -250,6 +254,14 @@ static void finish_call(struct pending *p)
 		async_value_forward(p->results[i], results[i]);
 }
 
+/* Takes over the reference to `error`. */
+static void fail_results(struct pending *p, struct async_error *error)
+{
+	for (uint32_t i = 0; i < p->site->result_count; i++)
+		async_value_fail(p->results[i], async_error_retain(error));
+	async_error_release(error);
+}
+
 static void finish(void *ctx)
 {
 	struct pending *p = ctx;
@@ -270,12 +282,53 @@ static void finish(void *ctx)
 			for (uint32_t i = 0; i < site->result_count; i++)
 				complete(p, i, kind->out, out[i]);
 		} else {
-			struct async_error *error = kernels_site_error(
-				site, p->request, ASYNC_CODE_ABORTED, "failure %u", attribute(site));
-			for (uint32_t i = 0; i < site->result_count; i++)
-				async_value_fail(p->results[i], async_error_retain(error));
-			async_error_release(error);
+			fail_results(p, kernels_site_error(site, p->request, ASYNC_CODE_ABORTED, "failure %u",
+						attribute(site)));
 		}
+	}
+	pending_release(p);
+}
+
+static void run_timer(struct async_timer *timer)
+{
+	finish((char *)timer - offsetof(struct pending, timer));
+}
+
+struct reader {
+	struct pending *pending;
+	uint32_t index;
+};
+
+static struct async_error *read_operand(void *ctx, struct async_error *cancelled)
+{
+	struct reader *reader = ctx;
+	struct pending *p = reader->pending;
+	if (!cancelled)
+		p->in[reader->index] =
+			graph_look(kind_of(p->site)->in, async_value_payload(p->operands[reader->index]));
+	return NULL;
+}
+
+static void finish_group(void *ctx)
+{
+	struct pending *p = ctx;
+	uint32_t count = p->site->argument_count, out[GRAPH_OPERANDS];
+	struct reader readers[GRAPH_OPERANDS];
+	begin(p->request, false);
+	struct async_group *group = async_group_create_for(p->request);
+	for (uint32_t i = 0; group && i < count; i++) {
+		readers[i] = (struct reader){ p, i };
+		async_group_add(group, read_operand, &readers[i]);
+	}
+	struct async_error *error =
+		group ? async_group_wait(group) : async_error_retain(async_value_error(async_value_out_of_memory()));
+	async_group_destroy(group);
+	if (error) {
+		fail_results(p, error);
+	} else {
+		(void)graph_compute(kind_of(p->site), attribute(p->site), p->in, count, out, p->site->result_count);
+		for (uint32_t i = 0; i < p->site->result_count; i++)
+			complete(p, i, kind_of(p->site)->out, out[i]);
 	}
 	pending_release(p);
 }
@@ -350,6 +403,12 @@ static void frame_apart(struct kernels_frame *frame)
 	switch (kind->way) {
 	case GRAPH_TASK: async_queue_add(queue, finish, p); break;
 	case GRAPH_BLOCKING: (void)async_queue_add_blocking(queue, finish, p, true); break;
+	case GRAPH_GROUP: async_queue_add(queue, finish_group, p); break;
+	case GRAPH_TIMER:
+		p->timer = (struct async_timer){ .run = run_timer };
+		if (async_timer_start(graph_timers, &p->timer, async_now_ns() + attribute(p->site) * 8) != ASYNC_OK)
+			abort();
+		break;
 	case GRAPH_LENT:
 		p->users = 2;
 		graph_pool_add(graph_pool, wait_for_results, p);

@@ -14,6 +14,7 @@ enum fate {
 	CANCELLED_BEFORE, /* ... the function starts */
 	CANCELLED_INSIDE, /* by one of its kernels */
 	CANCELLED_OUTSIDE,
+	PARENT_CANCELLED, /* outside */
 	DEADLINE,
 	NO_MEMORY, /* one allocation fails */
 	FATES
@@ -22,7 +23,7 @@ enum fate {
 struct execution {
 	struct graph_run run; /* first */
 	const struct kernels_function *function;
-	struct async_request *request;
+	struct async_request *request, *parent; /* the parent is NULL but for PARENT_CANCELLED */
 	enum fate fate;
 	bool apart;                         /* started by a thread outside the queue */
 	bool promised;                      /* such a thread provides an argument later */
@@ -45,7 +46,6 @@ struct session {
 static const struct async_allocator *counting;
 static struct kernels_registry *registry;
 static struct graph_queue_host *queue_host;
-static struct async_timers *timers;
 static struct dice dice;
 static uint64_t budget, watched_kernels;
 static enum fate only_fate = FATES;
@@ -138,14 +138,29 @@ static void cancel(void *ctx)
 	async_request_end_work(request);
 }
 
+/* The execution exists until its request is idle, so the work of the request ends last. */
+static void cancel_parent(void *ctx)
+{
+	struct execution *e = ctx;
+	struct async_request *request = e->request;
+	cancel(e->parent);
+	async_request_end_work(request);
+}
+
 static void apply_fate(struct execution *e)
 {
 	switch (e->fate) {
 	case CANCELLED_BEFORE: async_request_cancel(e->request); break;
 	case CANCELLED_INSIDE: e->run.cancel_at = 1 + dice_below(&dice, (uint32_t)e->counts.ran + 1); break;
 	case CANCELLED_OUTSIDE: graph_pool_add(graph_pool, cancel, async_request_begin_work(e->request)); break;
+	case PARENT_CANCELLED:
+		async_request_begin_work(e->request);
+		async_request_begin_work(e->parent);
+		async_request_release(e->parent);
+		graph_pool_add(graph_pool, cancel_parent, e);
+		break;
 	case DEADLINE:
-		(void)!async_request_set_deadline(e->request, timers, async_now_ns() + dice_below(&dice, 200000));
+		(void)!async_request_set_deadline(e->request, graph_timers, async_now_ns() + dice_below(&dice, 200000));
 		break;
 	case NO_MEMORY:
 		async_allocator_fail_nth(e->failing, 1 + dice_below(&dice, 40 + (uint32_t)e->counts.ran));
@@ -174,6 +189,10 @@ static void prepare(struct session *s, struct execution *e)
 	e->run.host.report = count_report;
 	e->run.host.report_ctx = e;
 	e->request = async_request_create(&e->run.host, NULL);
+	if (e->fate == PARENT_CANCELLED) {
+		e->parent = e->request;
+		e->request = async_request_create_child(e->parent);
+	}
 	for (uint32_t i = 0; i < f->argument_count; i++) {
 		e->inputs[i].error = dice_one_in(&dice, 10);
 		e->inputs[i].bits = e->inputs[i].error ? 900000 + i : dice_below(&dice, 1u << 31);
@@ -206,7 +225,12 @@ static bool begin_session(struct session *s, uint32_t executions)
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(s, 0, sizeof *s);
 	s->program = graph_generate(&dice);
-	uint8_t *bytes = graph_write(s->program, !dice_one_in(&dice, 4), &size);
+	bool optional = !dice_one_in(&dice, 4);
+	uint8_t *bytes = graph_write(s->program, optional, &size);
+	if (optional && dice_one_in(&dice, 8))
+		bytes = graph_through_text(bytes, dice_one_in(&dice, 2), &size, &diag);
+	if (!bytes)
+		return check_report(__FILE__, __LINE__, "cannot convert the program: %s", diag.message);
 	s->watched = dice_one_in(&dice, 8);
 	if (s->watched)
 		options.observer = &observer;
