@@ -189,6 +189,11 @@ static void lane_remove_poller(struct async_queue *queue, struct async_poller *p
 }
 
 /* A lane has the optional members that the queue behind has. */
+static const struct async_allocator *lane_allocator(struct async_queue *queue)
+{
+	return async_queue_allocator(behind(queue));
+}
+
 static void set_vtable(struct async_queue_vtable *vtable, const struct async_queue_vtable *has)
 {
 #define HAS(member) (has->size > offsetof(struct async_queue_vtable, member) && has->member)
@@ -201,7 +206,8 @@ static void set_vtable(struct async_queue_vtable *vtable, const struct async_que
 		.add_poller = polls ? lane_add_poller : NULL, .remove_poller = polls ? lane_remove_poller : NULL,
 		.await_helping = lane_await_helping,
 		.quiesce_until = HAS(quiesce_until) ? lane_quiesce_until : NULL,
-		.has_waiting = lane_has_waiting };
+		.has_waiting = lane_has_waiting,
+		.allocator = lane_allocator };
 #undef HAS
 }
 

@@ -188,6 +188,11 @@ static bool adapter_run_one(struct async_queue *queue)
 	return async__task_pool_is_worker(pool) && async__task_pool_step(pool);
 }
 
+static const struct async_allocator *adapter_allocator(struct async_queue *queue)
+{
+	return adapter_of(queue)->pool.allocator;
+}
+
 static void adapter_destroy(struct async_queue *queue)
 {
 	struct adapter *self = adapter_of(queue);
@@ -208,7 +213,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
 		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
-		NULL, adapter_quiesce_until, NULL, adapter_stats, adapter_ran };
+		NULL, adapter_quiesce_until, NULL, adapter_stats, adapter_ran, adapter_allocator };
 	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_adapter", host,
 			"struct async_pool: size is not set, or its parallelism is more than 4096; no queue was created");

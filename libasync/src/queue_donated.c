@@ -114,6 +114,11 @@ static void donated_ran(struct async_queue *queue, uint64_t waited_ns, uint64_t 
 	async__tally_add(&donated_of(queue)->pool.tally, waited_ns, ran_ns);
 }
 
+static const struct async_allocator *donated_allocator(struct async_queue *queue)
+{
+	return donated_of(queue)->pool.allocator;
+}
+
 static void donated_destroy(struct async_queue *queue)
 {
 	struct donated *self = donated_of(queue);
@@ -130,7 +135,7 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
 		donated_destroy, NULL, donated_run_one, donated_hold, donated_unhold, donated_post,
-		donated_add_poller, donated_remove_poller, NULL, donated_quiesce_until, NULL, donated_stats, donated_ran };
+		donated_add_poller, donated_remove_poller, NULL, donated_quiesce_until, NULL, donated_stats, donated_ran, donated_allocator };
 	if (ASYNC__UNLIKELY(parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_donated", NULL,
 			"the parallelism is more than 4096; no queue was created");

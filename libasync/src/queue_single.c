@@ -374,6 +374,11 @@ static void single_ran(struct async_queue *queue, uint64_t waited_ns, uint64_t r
 }
 #endif
 
+static const struct async_allocator *single_allocator(struct async_queue *queue)
+{
+	return single_of(queue)->allocator;
+}
+
 static void single_destroy(struct async_queue *queue)
 {
 	struct single *self = single_of(queue);
@@ -393,9 +398,9 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
 #if OPTIONAL
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller, NULL, single_quiesce_until, NULL, single_stats, single_ran,
+		single_remove_poller, NULL, single_quiesce_until, NULL, single_stats, single_ran, single_allocator,
 #else
-		.run_one = single_run_one,
+		.run_one = single_run_one, .allocator = single_allocator,
 #endif
 	};
 	allocator = async__or_system(allocator);

@@ -562,6 +562,11 @@ static const char *threads_name(struct async_queue *queue)
 	return "threads";
 }
 
+static const struct async_allocator *threads_allocator(struct async_queue *queue)
+{
+	return threads_of(queue)->allocator;
+}
+
 static unsigned threads_parallelism(struct async_queue *queue)
 {
 	return async__load_relaxed(&threads_of(queue)->crew.active); /* relaxed: only a number */
@@ -580,4 +585,4 @@ const struct async_queue_vtable async__threads_vtable = { sizeof async__threads_
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
 	threads_remove_poller, threads_await_helping, threads_quiesce_until, threads_has_waiting,
-	threads_stats, threads_ran };
+	threads_stats, threads_ran, threads_allocator };

@@ -194,6 +194,7 @@ static void read_shared(void)
 	CHECK_IN_THREAD(CALL(async_value_is_available)(number) && !CALL(async_value_is_error)(number));
 	CHECK_IN_THREAD(
 		CALL(async_value_state)(number) == ASYNC_AVAILABLE && CALL(async_value_type)(number) == type_i32());
+	CHECK_IN_THREAD(CALL(async_value_allocator)(number) != NULL);
 	CHECK_IN_THREAD(*(int32_t *)CALL(async_value_payload)(number) == 42);
 	ALSO(async_value_payload_aligned_);
 	CHECK_IN_THREAD(*(int32_t *)CALL(async_value_payload_small)(number) == 42);
@@ -352,6 +353,7 @@ static void queues(void)
 	struct async_queue *const all[] = { shared.threads, shared.single, shared.donated, shared.adapter };
 	struct async_threads_options options = { .size = sizeof options, .threads = 1, .blocking_threads = 1, .name = "own" };
 	for (size_t i = 0; i < 4; i++) {
+		CHECK_IN_THREAD(CALL(async_queue_allocator)(all[i]) != NULL);
 		add_to(all[i]);
 		work_outside(all[i]);
 	}

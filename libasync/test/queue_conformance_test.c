@@ -26,6 +26,7 @@ static void runs_every_task_once(void)
 	for (int i = 0; i < MANY; i++)
 		wrong += marks[i] != 1;
 	CHECK_INT(wrong, 0);
+	CHECK(async_queue_allocator(queue) == memory);
 	free(marks);
 }
 

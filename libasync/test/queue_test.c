@@ -371,6 +371,8 @@ static void older_hosts_are_told_one_by_one(void)
 	for (size_t i = 0; i < 2; i++)
 		async_queue_add_all(&queues[i], NULL, tasks, 2);
 	CHECK_STR(order, "abab");
+	for (size_t i = 0; i < 2; i++)
+		CHECK(async_queue_allocator(&queues[i]) == async_allocator_system());
 }
 
 int main(int argc, char **argv)

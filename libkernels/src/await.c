@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A promised value that ends with the request: the first of arrival and cancellation completes the value that kernels see. */
 #include <kernels/world.h>
-#include <stdlib.h>
 
-/* Held by the waiter and by the hook; from malloc, because the value may come after the host of the request has ended. */
+/* Held by the waiter and by the hook. From the allocator of the promised value, because the value may come after the host
+ * of the request has ended; so the last holder frees it before it releases that value. */
 struct awaited {
 	struct async_waiter waiter;
 	struct async_cancel_hook hook;
@@ -17,8 +17,11 @@ struct awaited {
 static void release(struct awaited *awaited, uint32_t refs)
 {
 	/* acq_rel: the last holder acquires what the other one did */
-	if (__atomic_sub_fetch(&awaited->refs, refs, __ATOMIC_ACQ_REL) == 0)
-		free(awaited);
+	if (__atomic_sub_fetch(&awaited->refs, refs, __ATOMIC_ACQ_REL) != 0)
+		return;
+	struct async_value *promised = awaited->promised;
+	async_free(async_value_allocator(promised), awaited, sizeof *awaited, _Alignof(struct awaited));
+	async_value_release(promised);
 }
 
 /* True for the first caller. Relaxed: it publishes nothing but itself; values synchronize their readers. */
@@ -38,27 +41,30 @@ static void cancelled(struct async_cancel_hook *hook, struct async_error *error)
 static void arrived(struct async_waiter *waiter)
 {
 	struct awaited *awaited = (struct awaited *)(void *)waiter;
-	uint32_t refs = 1;
-	if (settle(awaited)) {
-		/* The hook has run, or will not. If it runs in another thread now, it finds the value settled. */
-		refs += async_request_off_cancel(awaited->request, &awaited->hook);
-		async_value_forward(awaited->seen, awaited->promised);
-		async_value_release(awaited->seen);
-		kernels_end_work(awaited->request, awaited->site);
-	} else {
-		async_value_release(awaited->promised);
+	if (!settle(awaited)) {
+		release(awaited, 1); /* the hook may still be running in another thread, with the other reference */
+		return;
 	}
-	release(awaited, refs);
+	struct async_value *promised = async_value_retain(awaited->promised), *seen = awaited->seen;
+	struct async_request *request = awaited->request;
+	const struct kernels_site *site = awaited->site;
+	/* If the hook runs in another thread now, it finds the value settled, and has returned when this call does. */
+	release(awaited, 1 + async_request_off_cancel(request, &awaited->hook));
+	async_value_forward(seen, promised);
+	async_value_release(seen);
+	kernels_end_work(request, site);
 }
 
 static void await(struct kernels_frame *frame, struct async_value **value)
 {
-	struct awaited *awaited = calloc(1, sizeof *awaited);
+	const struct async_allocator *allocator = async_value_allocator(*value);
+	struct awaited *awaited = async_alloc(allocator, sizeof *awaited, _Alignof(struct awaited));
 	struct async_value *seen = async_value_create_indirect(
 		kernels_host(frame->request)->allocator, ASYNC_TYPE_NONE);
 	if (!awaited || !seen) {
 		async_value_release(seen);
-		free(awaited);
+		if (awaited)
+			async_free(allocator, awaited, sizeof *awaited, _Alignof(struct awaited));
 		return;
 	}
 	*awaited = (struct awaited){ .waiter.run = arrived,

@@ -97,6 +97,8 @@ struct async_queue_vtable {
 	 * told of each task that has ended while tasks were counted. */
 	void (*stats)(struct async_queue *self, struct async_queue_stats *out_stats);
 	void (*ran)(struct async_queue *self, uint64_t waited_ns, uint64_t ran_ns);
+	/* Optional: see async_queue_allocator(). */
+	const struct async_allocator *(*allocator)(struct async_queue *self);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
@@ -176,6 +178,16 @@ static inline bool async_queue_has_waiting(struct async_queue *q)
 {
 	return q->vtable->size > offsetof(struct async_queue_vtable, has_waiting) && q->vtable->has_waiting &&
 	       q->vtable->has_waiting(q);
+}
+
+/* Returns the allocator for memory of tasks that may run after everything else of their host has ended: it outlives the
+ * queue. That of the creation; async_allocator_system() for queues of the host without allocator(). Borrowed. Thread
+ * class: safe. */
+static inline const struct async_allocator *async_queue_allocator(struct async_queue *q)
+{
+	return q->vtable->size > offsetof(struct async_queue_vtable, allocator) && q->vtable->allocator
+		       ? q->vtable->allocator(q)
+		       : async_allocator_system();
 }
 
 static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quiesce(q); }

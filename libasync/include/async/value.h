@@ -219,6 +219,12 @@ static inline struct async_value *async_value_target(struct async_value *value)
 	return value;
 }
 
+/* The allocator of the value, which outlives it, for memory that is freed before the value is released. Borrowed. */
+static inline const struct async_allocator *async_value_allocator(const struct async_value *value)
+{
+	return value->allocator ? value->allocator : async_allocator_system();
+}
+
 /* Type of the payload; ASYNC_TYPE_NONE for errors and for indirect values whose type is not known yet. */
 ASYNC_API async_type_id async_value_type(const struct async_value *value);
 

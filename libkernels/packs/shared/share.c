@@ -48,7 +48,9 @@ struct share {
 	struct async_request *request;   /* for which helpers compute; NULL: none. Valid as the site */
 	const struct kernels_site *site; /* for whose statistics helpers work; NULL: none. Valid until all units are done */
 	atomic_size_t users;
-	size_t size; /* of this block */
+	/* of this block: that of the queue, since a late helper may run after the host has received the last result */
+	const struct async_allocator *allocator;
+	size_t size;
 	struct stage stages[];
 };
 
@@ -58,7 +60,7 @@ static void leave(struct share *share)
 {
 	/* acq_rel: the last release frees memory that the others have read */
 	if (atomic_fetch_sub_explicit(&share->users, 1, memory_order_acq_rel) == 1)
-		async_free(async_allocator_system(), share, share->size, _Alignof(struct share));
+		async_free(share->allocator, share, share->size, _Alignof(struct share));
 }
 
 static bool take_unit(struct stage *stage, bool front, size_t *out_unit)
@@ -127,13 +129,14 @@ bool kernels_shared__share_stages(struct async_queue *queue, const struct kernel
 	if (stages->count > SIZE_MAX / sizeof(struct stage) - 1)
 		return false;
 	const size_t size = sizeof(struct share) + stages->count * sizeof(struct stage);
-	/* not from the host's allocator: a late helper may run after the host has received the last result */
-	struct share *share = async_alloc(async_allocator_system(), size, _Alignof(struct share));
+	const struct async_allocator *allocator = async_queue_allocator(queue);
+	struct share *share = async_alloc(allocator, size, _Alignof(struct share));
 	if (!share)
 		return false;
 	share->work = *stages;
 	share->site = kernels_watched_site();
 	share->request = kernels_stop_request();
+	share->allocator = allocator;
 	share->size = size;
 	for (size_t i = 0; i < stages->count; i++) {
 		atomic_init(&share->stages[i].taken, 0);

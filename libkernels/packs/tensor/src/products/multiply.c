@@ -112,7 +112,9 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 static bool convolve_by_products(const struct kernels_math *math, const struct multiplication *m)
 {
 	enum { ROWS = 256 };
-	const struct async_allocator *allocator = async_allocator_system();
+	const struct async_request *request = kernels_stop_request();
+	const struct async_allocator *allocator =
+		request ? async_request_host(request)->allocator : async_allocator_system();
 	struct kernels_sgemm p = sgemm_of(m);
 	size_t size = (m->gemm.rows < ROWS ? m->gemm.rows : ROWS) * p.depth * sizeof(float);
 	float *rows = size > 0 && p.depth <= SIZE_MAX / ROWS / sizeof(float) ? async_alloc(allocator, size, 64) : NULL;
