@@ -53,6 +53,12 @@ DIAGS_FAILS_TOO(kernels_registry_add, version)
 	newer.name = NULL;
 	return kernels_registry_add(registry, &newer, diag);
 }
+DIAGS_FAILS(kernels_choices_create)
+{
+	const struct kernels_choice choice = { sizeof choice, "\x1b[31ma", NULL, "t.\x1b", NULL };
+	struct kernels_choices *out;
+	return kernels_choices_create(registry, NULL, "cpu", &choice, 1, NULL, &out, diag);
+}
 DIAGS_FAILS(kernels_pack_load)
 {
 	const struct kernels_pack *out;
@@ -122,7 +128,7 @@ int main(int argc, char **argv)
 	static const struct diags_case cases[] = { DIAGS_CASE(kernels_registry_add),
 		DIAGS_CASE_TOO(kernels_registry_add, kernel), DIAGS_CASE_TOO(kernels_registry_add, signature),
 		DIAGS_CASE_TOO(kernels_registry_add, unnamed), DIAGS_CASE_TOO(kernels_registry_add, version),
-		DIAGS_CASE(kernels_pack_load), DIAGS_CASE_TOO(kernels_pack_load, search),
+		DIAGS_CASE(kernels_choices_create), DIAGS_CASE(kernels_pack_load), DIAGS_CASE_TOO(kernels_pack_load, search),
 		DIAGS_CASE_TOO(kernels_pack_load, other), DIAGS_CASE(kernels_math_choose),
 		DIAGS_CASE_TOO(kernels_math_choose, missing), DIAGS_CASE(kernels_check_op),
 		DIAGS_CASE_TOO(kernels_check_op, type), DIAGS_CASE_TOO(kernels_check_op, attribute),

@@ -3,6 +3,7 @@
 #include "sizes.h"
 
 #include <kernels/device.h>
+#include <kernels/handler.h>
 #include <kernels/kernels.h>
 #include <kernels/math.h>
 #include <kernels/process.h>
@@ -214,10 +215,45 @@ static void optional_members_are_absent(void)
 	CHECK_INT(executions, 1);
 }
 
+/* ---- eager operations */
+
+static bool execute_op(const struct kernels_handler *self, const struct kernels_handler_call *call)
+{
+	(void)self;
+	call->results[0] = async_value_retain(async_chain());
+	return true;
+}
+
+static bool executes(const struct kernels_handler *handler, struct async_request *request)
+{
+	struct async_value *result;
+	kernels_handler_execute(handler, "op", request, NULL, 0, NULL, &result, 1);
+	bool good = !async_value_is_error(result);
+	async_value_release(result);
+	return good;
+}
+
+static void handlers(void)
+{
+	struct async_host host = ASYNC_HOST_INIT;
+	host.allocator = async_allocator_system();
+	struct async_request *request = async_request_create(&host, NULL);
+	struct kernels_registry *registry = kernels_registry_create(NULL);
+	struct kernels_handler handler = { sizeof handler, "cpu", execute_op, NULL };
+	struct kernels_choice choice = { sizeof choice, "op", NULL, "k", NULL };
+	struct kernels_choices *choices;
+	CHECK(executes(&handler, request));
+	SIZES_REFUSED(struct kernels_handler, handler.size, is_reported(executes(&handler, request)));
+	SIZES_REFUSED(struct kernels_choice, choice.size,
+		kernels_choices_create(registry, NULL, "cpu", &choice, 1, NULL, &choices, NULL) == KERNELS_E_ARG);
+	kernels_registry_destroy(registry);
+	async_request_release(request);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(processes_and_engines), CHECK_CASE(jobs), CHECK_CASE(math_libraries),
-		CHECK_CASE(device_drivers), CHECK_CASE(packs), CHECK_CASE(watches), CHECK_CASE(optional_members_are_absent) };
+		CHECK_CASE(device_drivers), CHECK_CASE(packs), CHECK_CASE(watches), CHECK_CASE(handlers), CHECK_CASE(optional_members_are_absent) };
 	async_set_misuse_handler(note_misuse, NULL);
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -9,6 +9,7 @@
 #include <kernels/dtype.h>
 #include <kernels/export.h>
 #include <kernels/function.h>
+#include <kernels/handler.h>
 #include <kernels/invoke.h>
 #include <kernels/kernel.h>
 #include <kernels/load.h>

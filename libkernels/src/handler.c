@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls of operations: waiting for the arguments, errors, and the handlers in turn. */
+#include "attributes.h"
+#include <bytecursor/options.h>
+#include <kernels/handler.h>
+#include <kernels/tensor.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A call whose arguments are not all available. One block, with the values and the name behind. */
+struct waiting {
+	struct kernels_handler_call call;
+	const struct kernels_handler *handler;
+	size_t size;
+	struct async_value *values[]; /* arguments; promised results; room for results */
+};
+
+/* ---- results that are errors */
+
+static void fail(const struct kernels_handler_call *call, struct async_error *error)
+{
+	struct async_value *value = kernels_error_value(call->request, error);
+	for (uint32_t i = 0; i < call->result_count; i++) {
+		if (!call->results[i])
+			call->results[i] = async_value_retain(value);
+	}
+	async_value_release(value);
+}
+
+static struct async_location location_of(const struct kernels_handler_call *call)
+{
+	return call->attributes ? call->attributes->location : (struct async_location){ NULL, 0 };
+}
+
+static void fail_without_memory(const struct kernels_handler_call *call)
+{
+	fail(call, async_error_retain(async_value_error(async_value_out_of_memory())));
+}
+
+/* Appends as much as fits. */
+static void append(char *text, size_t room, const char *more)
+{
+	size_t used = strlen(text);
+	snprintf(text + used, room - used, "%s", more);
+}
+
+static void append_type(char *text, size_t room, struct async_value *value)
+{
+	async_type_id type = async_value_type(value);
+	if (type != kernels_tensor_types()->tensor) {
+		append(text, room, type == ASYNC_TYPE_NONE ? "?" : async_type_get(type)->name);
+		return;
+	}
+	append(text, room, "tensor<");
+	append(text, room, kernels_dtype_name(((const struct kernels_tensor *)async_value_payload(value))->dtype));
+	append(text, room, ">");
+}
+
+static void fail_unknown(const struct kernels_handler *handler, const struct kernels_handler_call *call)
+{
+	char types[200] = "", devices[100] = "";
+	for (uint32_t i = 0; i < call->argument_count; i++) {
+		append(types, sizeof types, i ? ", " : "");
+		append_type(types, sizeof types, call->arguments[i]);
+	}
+	for (const struct kernels_handler *at = handler; at; at = at->fallback) {
+		append(devices, sizeof devices, at == handler ? "" : ", ");
+		append(devices, sizeof devices, at->device ? at->device : "?");
+	}
+	fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_NOT_FOUND, location_of(call),
+			   "no device executes operation '%.100s' for (%s); devices: %s", call->name, types, devices));
+}
+
+/* ---- running */
+
+static void ask_handlers(const struct kernels_handler *first, const struct kernels_handler_call *call)
+{
+	for (const struct kernels_handler *at = first; at; at = at->fallback) {
+		if (BYTECURSOR_SIZE_LACKS(at, fallback) || !at->execute) {
+			async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_handler_execute", at,
+				"struct kernels_handler: size or execute() is not set; the results are errors");
+			fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_INVALID_ARGUMENT,
+					   location_of(call), "handler: size or execute() is not set"));
+			return;
+		}
+		if (!at->execute(at, call))
+			continue;
+		for (uint32_t i = 0; i < call->result_count; i++) {
+			if (call->results[i])
+				continue;
+			fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_INTERNAL, location_of(call),
+					   "operation '%.100s': device %.50s gave no result %u", call->name,
+					   at->device ? at->device : "?", (unsigned)i));
+		}
+		return;
+	}
+	fail_unknown(first, call);
+}
+
+/* All arguments are available. */
+static void run(const struct kernels_handler *handler, const struct kernels_handler_call *call)
+{
+	struct async_error *error = async_request_cancelled(call->request);
+	memset(call->results, 0, call->result_count * sizeof *call->results);
+	for (uint32_t i = 0; i < call->argument_count; i++) {
+		if (async_value_is_error(call->arguments[i]))
+			error = async_value_error(call->arguments[i]);
+	}
+	if (error)
+		fail(call, async_error_retain(error));
+	else
+		ask_handlers(handler, call);
+}
+
+/* ---- waiting */
+
+static void run_waited(void *ctx)
+{
+	struct waiting *w = ctx;
+	struct async_request *request = w->call.request;
+	const struct async_allocator *allocator = kernels_host(request)->allocator;
+	struct async_value **promised = w->values + w->call.argument_count;
+	run(w->handler, &w->call);
+	for (uint32_t i = 0; i < w->call.result_count; i++)
+		async_request_forward_last(request, promised[i], w->call.results[i]);
+	kernels_values_release(w->values, w->call.argument_count);
+	kernels_attributes_release(w->call.attributes);
+	async_free(allocator, w, w->size, _Alignof(struct waiting));
+	async_request_end_work(request);
+}
+
+static struct waiting *make_waiting(const struct kernels_handler *handler, const struct kernels_handler_call *call)
+{
+	size_t values = call->argument_count + 2 * (size_t)call->result_count, name_size = strlen(call->name) + 1;
+	size_t size = sizeof(struct waiting) + values * sizeof(struct async_value *) + name_size;
+	struct waiting *w = async_alloc(kernels_host(call->request)->allocator, size, _Alignof(struct waiting));
+	if (!w)
+		return NULL;
+	*w = (struct waiting){ .call = *call, .handler = handler, .size = size };
+	w->call.arguments = w->values;
+	w->call.results = w->values + call->argument_count + call->result_count;
+	w->call.name = memcpy(w->values + values, call->name, name_size);
+	for (uint32_t i = 0; i < call->argument_count; i++)
+		w->values[i] = async_value_retain(call->arguments[i]);
+	if (call->attributes)
+		kernels_attributes_retain(call->attributes);
+	return w;
+}
+
+static void run_later(const struct kernels_handler *handler, const struct kernels_handler_call *call)
+{
+	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
+	struct waiting *w = make_waiting(handler, call);
+	uint32_t made = 0;
+	for (; w && made < call->result_count; made++) {
+		struct async_value *promised = async_value_create_indirect(allocator, ASYNC_TYPE_NONE);
+		if (!promised)
+			break;
+		call->results[made] = promised;
+		w->values[call->argument_count + made] = async_value_retain_new(promised, 1);
+	}
+	async_request_begin_work(call->request);
+	if (w && made == call->result_count &&
+		async_values_when_ready(allocator, w->values, call->argument_count, run_waited, w) == ASYNC_OK)
+		return;
+	for (uint32_t i = 0; i < made; i++) {
+		async_value_release_n(call->results[i], 2);
+		call->results[i] = NULL;
+	}
+	if (w) {
+		kernels_values_release(w->values, call->argument_count);
+		kernels_attributes_release(w->call.attributes);
+		async_free(allocator, w, w->size, _Alignof(struct waiting));
+	}
+	fail_without_memory(call);
+	async_request_end_work(call->request);
+}
+
+void kernels_handler_execute(const struct kernels_handler *handler, const char *name, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **results, uint32_t result_count)
+{
+	const struct kernels_handler_call call = { sizeof call, name, request, arguments, attributes, results,
+		argument_count, result_count };
+	memset(results, 0, result_count * sizeof *results);
+	for (uint32_t i = 0; i < argument_count; i++) {
+		if (!async_value_is_available(arguments[i])) {
+			run_later(handler, &call);
+			return;
+		}
+	}
+	run(handler, &call);
+}
