@@ -32,11 +32,18 @@ struct cli_command;
 struct cli_option;
 
 /* A program, defined by its main.c. */
+enum { CLI_MOST_OWN = 8 };
+
 struct cli_program {
 	const char *name, *version, *about;
 	const struct cli_command *commands;
 	size_t command_count;
 	const struct cli_command *otherwise; /* runs if no command is given; NULL: an error */
+	/* Options of every command of this program, at most CLI_MOST_OWN, and a function that is called after those of a command line
+	 * were stored; it returns CLI_GO_ON, or an exit code after a message. May be NULL. */
+	const struct cli_option *options;
+	size_t option_count;
+	int (*take_options)(const struct cli_command *command);
 	const struct cli_words *words; /* for shell completions */
 	size_t words_count;
 	/* Of the library that maps inputs, as mlirbc_mapping_guard() and mlirbc_mapping_is_intact(NULL); NULL: none is mapped. */

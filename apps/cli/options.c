@@ -41,18 +41,23 @@ static void print_option(const struct cli_option *option)
 
 static const char *max_decompressed;
 
-/* Options of every command. */
-static const struct cli_option common[] = {
+/* Options of every command of every program. */
+static const struct cli_option shared[] = {
 	{ "show-source", 0, NULL, "print source lines with errors; the default on a terminal", NULL, &cli_show_source },
 	{ "max-decompressed", 0, "BYTES", "limit for decompressed .zst and .gz inputs; default: 64 times their size and 67108864",
 		&max_decompressed, NULL },
 	{ "help", 'h', NULL, "print this help and exit", NULL, NULL },
 };
-enum { COMMON = sizeof common / sizeof *common };
+enum { SHARED = sizeof shared / sizeof *shared };
 
 const struct cli_option *cli_common_options(size_t *out_count)
 {
-	*out_count = COMMON;
+	static struct cli_option common[CLI_MOST_OWN + SHARED];
+	const size_t own = cli_program.option_count;
+	if (own)
+		memcpy(common, cli_program.options, own * sizeof *common);
+	memcpy(common + own, shared, sizeof shared);
+	*out_count = own + SHARED;
 	return common;
 }
 
@@ -62,7 +67,9 @@ static int print_help(const struct cli_command *command, const struct cli_option
 		*command->operands ? " " : "", command->operands, command->summary);
 	for (size_t i = 0; i < count; i++)
 		print_option(&options[i]);
-	for (size_t i = 0; i < COMMON; i++)
+	size_t common_count;
+	const struct cli_option *common = cli_common_options(&common_count);
+	for (size_t i = 0; i < common_count; i++)
 		print_option(&common[i]);
 	return CLI_GOOD;
 }
@@ -174,6 +181,8 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 	char **argv, const char **operands, size_t most, size_t *out_count)
 {
 	bool only_operands = false;
+	size_t common_count;
+	const struct cli_option *common = cli_common_options(&common_count);
 	*out_count = 0;
 	if (cli_option_visitor) {
 		cli_option_visitor(command, options, count);
@@ -196,7 +205,7 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 		const struct cli_option *option = word[1] == '-' ? find_long(options, count, word + 2, &value)
 								 : find_short(options, count, word + 1, &value);
 		if (!option && word[1] == '-')
-			option = find_long(common, COMMON - 1, word + 2, &value);
+			option = find_long(common, common_count - 1, word + 2, &value);
 		if (!option)
 			return unknown_option(command, options, count, word);
 		bool used_next;
@@ -207,7 +216,7 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 	}
 	if (max_decompressed && !cli_number(&max_decompressed, '\0', 1, UINT64_MAX / 4, &cli_max_decompressed))
 		return cli_usage(command, "--max-decompressed: expected a number of bytes, not '%s'", max_decompressed);
-	return CLI_GO_ON;
+	return cli_program.take_options ? cli_program.take_options(command) : CLI_GO_ON;
 }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc: inspects MLIR bytecode. Each command has a line here and a separate source file. */
 #include "commands/commands.h"
+#include "inputs/limits.h"
 
 #include <mlirbc/mapping.h>
 
@@ -51,6 +52,9 @@ const struct cli_program cli_program = {
 	.about = "mlirbc inspects, converts and edits MLIR bytecode of versions 0 to 6. '-', or no FILE, means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
+	.options = limit_options,
+	.option_count = LIMIT_OPTIONS,
+	.take_options = limits_take,
 	.guard_mappings = mlirbc_mapping_guard,
 	.mappings_are_intact = are_intact,
 	.map = map,

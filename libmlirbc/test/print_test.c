@@ -308,12 +308,56 @@ static void dialect_attributes_with_types(void)
 		"i32, c = [#x.y<1> : f32, #x.y], d = #extern} : () -> ()\n}) : () -> ()\n");
 }
 
+static bool comment(void *ctx, const struct mlirbc_op *op, char *out, size_t room)
+{
+	++*(int *)ctx;
+	if (mlirbc_op_is(op, "t.long"))
+		memset(out, 'x', room); /* without an end */
+	else
+		snprintf(out, room, "%u\tregions\n", op->region_count);
+	return !mlirbc_op_is(op, "t.none");
+}
+
+struct text_buffer {
+	char data[4096];
+	size_t size;
+};
+
+static int collect(void *ctx, const char *text, size_t size)
+{
+	struct text_buffer *all = ctx;
+	if (size > sizeof all->data - all->size)
+		return 1;
+	memcpy(all->data + all->size, text, size);
+	all->size += size;
+	return 0;
+}
+
+static void comments_of_the_caller(void)
+{
+	static const char input[] = "\"t.a\"() ({\n  \"t.none\"() : () -> ()\n}) : () -> ()\n\"t.long\"() : () -> ()\n";
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module, *again;
+	struct text_buffer all = { .size = 0 };
+	int calls = 0;
+	const struct mlirbc_print_options options = { .size = sizeof options, .comment = comment, .comment_ctx = &calls };
+	CHECK_OR_RETURN(mlirbc_parse(context, input, sizeof input - 1, NULL, &module, NULL) == MLIRBC_OK);
+	CHECK_INT(mlirbc_print(module, &options, collect, &all), MLIRBC_OK);
+	all.data[all.size < sizeof all.data ? all.size : 0] = '\0';
+	CHECK_INT(calls, 4);
+	CHECK(strstr(all.data, "  \"t.a\"() ({\n    \"t.none\"() : () -> ()\n  }) : () -> () // 1?regions?\n") != NULL);
+	CHECK(strstr(all.data, "\"t.long\"() : () -> () // xxxx") != NULL);
+	CHECK(strstr(all.data, "\n}) : () -> () // 1?regions?\n") != NULL);
+	CHECK_INT(mlirbc_parse(context, all.data, all.size, NULL, &again, NULL), MLIRBC_OK); /* comments are ignored */
+	mlirbc_context_destroy(context);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(texts_of_pieces), CHECK_CASE(pieces_only_programs_make),
 		CHECK_CASE(integers_of_all_widths), CHECK_CASE(one_op_alone), CHECK_CASE(very_deep_ir),
 		CHECK_CASE(writing_may_fail), CHECK_CASE(every_allocation_may_fail),
 		CHECK_CASE(printing_changes_nothing), CHECK_CASE(options_leave_out_and_add),
-		CHECK_CASE(dialect_attributes_with_types) };
+		CHECK_CASE(dialect_attributes_with_types), CHECK_CASE(comments_of_the_caller) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

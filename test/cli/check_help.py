@@ -46,7 +46,9 @@ def main():
     completion = subprocess.run([program, "completion", "bash"], check=True, capture_output=True, text=True).stdout
     fish = output(program, "completion", "fish")
     commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
-    common = {"--help", "--show-source", "--max-decompressed"}
+    # Options of every command are described once, and offered after any of them.
+    page = re.search(r"^\.SH OPTIONS$(.*?)(?=^\.SH)", manual, re.M | re.S)
+    common = set.intersection(options(page.group(1)) if page else set(), *(options(help_text(program, command)) for command in commands))
     known = common | {"--version"}
     results = tap.Tap()
     if partial:  # sections of commands that are not there
@@ -63,7 +65,7 @@ def main():
         branch = re.search(rf"^\t*{command}\) words='(.*)'", completion, re.M)
         offered = options(branch.group(1)) if branch else set()
         own = listed - common
-        results.report(f"{command} in the man page", missing(own, described) or missing(described, own))
+        results.report(f"{command} in the man page", missing(own, described) or missing(described, listed))
         results.report(f"{command} in the completions", missing(own, offered) or missing(offered, own))
         offered = {"--" + name for name in re.findall(rf"from {command}' -l (\S\S+)", fish)}
         results.report(f"{command} in the completions of fish", missing(own, offered) or missing(offered, own))

@@ -8,7 +8,7 @@
 static int cat_one(const char *path, const struct mlirbc_print_options *options, FILE *out)
 {
 	struct module module;
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	code = module_print(&module, options, out);

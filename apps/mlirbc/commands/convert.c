@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc convert, mlirbc assemble: write bytecode of a given version, from bytecode or from text. */
 #include "commands/commands.h"
+#include "inputs/limits.h"
 #include "modules/bytecode.h"
 #include "../cli/door.h"
 
@@ -11,10 +12,9 @@
 #include <mlirbc/stablehlo_vhlo.h>
 #endif
 
-#define OPTION_PRODUCER(to)                                                                                            \
+#define OPTION_DROP_USE_LISTS(flag)                                                                                    \
 	{                                                                                                              \
-		"producer", 0, "NAME", "release of MLIR whose ops the text uses: MLIR19.1.7; default: MLIR22.1.8", to, \
-			NULL                                                                                           \
+		"drop-use-lists", 0, NULL, "omit use-list orders in versions before 3 instead of failing", NULL, flag  \
 	}
 
 /* Parses a version; returns false after a message if it is invalid. */
@@ -110,25 +110,23 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 		{ "to", 0, "DIALECT", "stablehlo, or vhlo:VERSION for a portable artifact; vhlo: 1.20.0", &to, NULL },
 		{ "version", 0, "N", "bytecode version, 0 to 6; default: that of the file, for text 6", &version,
 			NULL },
-		{ "drop-use-lists", 0, NULL, "omit use-list orders in versions before 3 instead of failing", NULL,
-			&write_options.drop_use_orders },
-		OPTION_PRODUCER(&write_options.producer),
+		OPTION_DROP_USE_LISTS(&write_options.drop_use_orders),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	struct module_limits limits = { .depth = 0 };
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
-	limits.producer = write_options.producer;
+	write_options.producer = limits.producer;
+	limits.producer_if_unknown = true;
 	if ((code = read_dialect(self, to, &dialect)) != CLI_GO_ON)
 		return code;
 	if (to && strcmp(to, "stablehlo") != 0 && (version || write_options.producer))
 		return cli_usage(self, "--to vhlo determines the version of the bytecode and the producer");
 	cli_progress_begin(self->name, path);
-	if ((code = module_open(path, !version && !to, &limits, &module)) != CLI_GOOD)
+	if ((code = module_open(path, !version && !to, &module)) != CLI_GOOD)
 		return code;
 	if ((code = change_dialect(&module, &dialect, &write_options)) != CLI_GOOD) {
 		module_finish(&module);
@@ -153,10 +151,9 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
 		{ "version", 0, "N", "bytecode version, 0 to 6; default: 6", &version, NULL },
-		OPTION_PRODUCER(&write_options.producer),
+		OPTION_DROP_USE_LISTS(&write_options.drop_use_orders),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	struct module_limits limits = { .depth = 0 };
 	struct cli_input input;
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -164,6 +161,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		return code;
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
+	write_options.producer = limits.producer;
 	cli_progress_begin(self->name, path);
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
@@ -172,8 +170,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		cli_input_finish(&input);
 		return CLI_BAD;
 	}
-	limits.producer = write_options.producer;
-	if ((code = module_from(&input, false, &limits, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc attrs, mlirbc types */
 #include "commands/commands.h"
+#include "inputs/limits.h"
 #include "modules/bytecode.h"
 
 #include <mlirbc/load.h>
@@ -110,10 +111,12 @@ static int print_table(struct entries *e, const struct cli_input *input)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = true, .lazy_attributes = true };
+	struct mlirbc_load_options options = module_load_options();
 	struct mlirbc_module *module;
 	if (!context)
 		return cli_out_of_memory();
+	options.lazy = options.lazy_attributes = true;
+	mlirbc_context_limit(context, limits.memory);
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK) {
 		if (e->json) {

@@ -34,7 +34,7 @@ static int hash_file(void *ctx, const char *path)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	uint8_t hash[MLIRBC_HASH_SIZE];
 	cli_progress_begin(((const struct hash *)ctx)->self->name, path);
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	if (mlirbc_hash(module.module, hash, &diag) != MLIRBC_OK)

@@ -9,8 +9,6 @@
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-", *largest = NULL, *most = NULL;
-	struct limit_texts texts = { NULL, NULL, NULL };
-	struct module_limits limits;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
 		{ "pretty", 'p', NULL, "print known dialects in custom form", NULL, &print_options.pretty },
@@ -19,7 +17,6 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 			&print_options.value_users },
 		{ "elide-attrs-larger-than", 0, "N", "omit elements and resources of more than N", &largest, NULL },
 		OPTION_MAX_OUTPUT(most),
-		OPTIONS_LIMITS(texts),
 		{ "skip-regions", 0, NULL, "print {...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
@@ -34,9 +31,7 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 	}
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &print_options.max_output))
 		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
-	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
-		return code;
-	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)
+	if ((code = module_open(path, print_options.skip_regions, &module)) != CLI_GOOD)
 		return code;
 #ifdef MLIRBC_APP_STABLEHLO
 	if (print_options.pretty)

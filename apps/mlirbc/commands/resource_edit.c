@@ -165,7 +165,7 @@ int resources_edit(
 {
 	struct module module;
 	struct cli_input replaced = { .data = NULL }, added = { .data = NULL };
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	if (edits->remove)

@@ -211,7 +211,7 @@ static int simplify(const char *path, const struct request *request, const char 
 	const struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct mlirbc_print_options print_options = { .size = sizeof print_options, .pretty = true };
 	struct module module;
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	code = run(&module, request);
@@ -241,7 +241,7 @@ static int read_limits(const struct cli_command *self, const char *elements, con
 static int simplify(const char *path, const struct request *request, const char *output)
 {
 	struct module module;
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	(void)request;
 	(void)output;
 	if (code != CLI_GOOD)

@@ -7,7 +7,7 @@ static int strip_debug_info(const char *path, const struct mlirbc_compact_option
 {
 	struct module module;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	if (mlirbc_strip_debug_info(module.module, NULL, &diag) != MLIRBC_OK)

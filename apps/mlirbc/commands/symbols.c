@@ -72,7 +72,7 @@ static int extract(const char *path, const char *symbols, const char *output)
 	struct module module;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	size_t count;
-	int code = module_open(path, false, NULL, &module);
+	int code = module_open(path, false, &module);
 	if (code != CLI_GOOD)
 		return code;
 	struct mlirbc_string *names = split(symbols, &count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc verify */
 #include "commands/commands.h"
+#include "inputs/limits.h"
 #include "modules/module.h"
 
 #include <inttypes.h>
@@ -16,7 +17,6 @@
 
 struct verify {
 	const struct cli_command *self;
-	struct module_limits limits;
 	bool json;
 };
 
@@ -33,15 +33,15 @@ static bool has_stablehlo(const struct mlirbc_module *module)
 }
 
 /* The constraints of StableHLO's operations, in a file that is good bytecode. */
-static int verify_stablehlo(const struct cli_input *input, const struct module_limits *limits)
+static int verify_stablehlo(const struct cli_input *input)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	const struct mlirbc_load_options options = { .size = sizeof options, .max_depth = limits->depth, .max_work = limits->work };
+	const struct mlirbc_load_options options = module_load_options();
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
 	if (!context)
 		return cli_out_of_memory();
-	mlirbc_context_limit(context, limits->memory);
+	mlirbc_context_limit(context, limits.memory);
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK && has_stablehlo(module)) {
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
@@ -63,11 +63,12 @@ static int verify_stablehlo(const struct cli_input *input, const struct module_l
 
 static int verify(void *ctx, const char *path)
 {
-	const struct module_limits *limits = &((const struct verify *)ctx)->limits;
+	(void)ctx;
 	struct cli_input input;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_verify_options options = {
-		.size = sizeof options, .max_depth = limits->depth, .max_work = limits->work, .memory = limits->memory
+		.size = sizeof options, .max_depth = limits.depth, .max_work = limits.work, .memory = limits.memory,
+		.producer = limits.producer
 	};
 	const char *rule;
 	int code = input_open_bytecode(path, &input);
@@ -83,7 +84,7 @@ static int verify(void *ctx, const char *path)
 	}
 #ifdef MLIRBC_APP_STABLEHLO
 	if (code == CLI_GOOD)
-		code = verify_stablehlo(&input, limits);
+		code = verify_stablehlo(&input);
 #endif
 	cli_input_finish(&input);
 	return code;
@@ -100,23 +101,19 @@ int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 	struct cli_files files;
 	struct verify how = { .self = self };
 	bool decode_only = false;
-	struct limit_texts texts = { NULL, NULL, NULL };
 	const struct cli_option options[] = {
 		{ "decode-only", 0, NULL, "only create the IR in memory, for measurements", NULL, &decode_only },
-		OPTIONS_LIMITS(texts),
 		CLI_OPTION_JSON(&how.json),
 	};
 	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code != CLI_GO_ON)
 		return code;
 	static struct module module; /* the end of the process frees it, which is faster */
-	if ((code = module_limits(self, &texts, &how.limits)) == CLI_GO_ON) {
-		if (!decode_only)
-			code = cli_each_file(&files, false, verify_file, &how);
-		else
-			code = files.count == 1 ? module_open(files.paths[0], false, &how.limits, &module)
-						: cli_usage(self, "--decode-only requires a single file");
-	}
+	if (!decode_only)
+		code = cli_each_file(&files, false, verify_file, &how);
+	else
+		code = files.count == 1 ? module_open(files.paths[0], false, &module)
+					: cli_usage(self, "--decode-only requires a single file");
 	free(files.paths);
 	return code;
 }

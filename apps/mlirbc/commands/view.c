@@ -177,15 +177,12 @@ static int write_page(struct viewing *v)
 int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output_path = "-", *most = NULL;
-	struct limit_texts texts = { NULL, NULL, NULL };
-	struct module_limits limits;
 	bool html = false, generic = false;
 	const struct cli_option options[] = {
 		{ "html", 0, NULL, "write an HTML page; this is the default, and the only form", NULL, &html },
 		{ "generic", 0, NULL, "show the text in generic form", NULL, &generic },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output_path, NULL },
 		{ "max-output", 0, "N", "limit of text in bytes; default: 32 MiB", &most, NULL },
-		OPTIONS_LIMITS(texts),
 	};
 	struct module module;
 	struct cli_output output;
@@ -196,12 +193,10 @@ int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &v.left))
 		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
-	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
-		return code;
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
 	v.size = input.size; /* a module from text keeps only the name of the input */
-	if ((code = module_from(&input, false, &limits, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
 		return code;
 	v.print = (struct mlirbc_print_options){ .size = sizeof v.print, .elide = true, .elide_larger_than = ELEMENTS_MOST, .pretty = !generic };
 	module_printing(&v.print);

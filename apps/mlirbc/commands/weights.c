@@ -116,7 +116,7 @@ static int split(const char *path, const struct splitting *splitting)
 	struct weights_split done;
 	struct module module;
 	int code = cli_refuse_terminal(splitting->output, false);
-	if (code != CLI_GOOD || (code = module_open(path, false, NULL, &module)) != CLI_GOOD)
+	if (code != CLI_GOOD || (code = module_open(path, false, &module)) != CLI_GOOD)
 		return code;
 	code = from_artifact(&module);
 	if (code == CLI_GOOD)
@@ -162,7 +162,7 @@ static int join(const char *path, const char *weights, const char *output)
 	struct artifact artifact;
 	struct module module;
 	int code = cli_refuse_terminal(output, false);
-	if (code != CLI_GOOD || (code = module_open(path, false, NULL, &module)) != CLI_GOOD)
+	if (code != CLI_GOOD || (code = module_open(path, false, &module)) != CLI_GOOD)
 		return code;
 	code = weights_open(weights, &file);
 	if (code == CLI_GOOD)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs and their errors. */
 #include "inputs/input.h"
+#include "inputs/limits.h"
 #include "../cli/door.h"
 
 #include <inttypes.h>
@@ -48,15 +49,17 @@ int input_open(const char *path, struct cli_input *out_input)
 
 int input_error(const struct cli_input *input, const struct mlirbc_diag *diag)
 {
-	if (cli_problem(diag->offset, diag->line, diag->column, diag->message)) {
+	char message[sizeof diag->message + 64];
+	snprintf(message, sizeof message, "%s%s", diag->message, limits_hint(diag->message));
+	if (cli_problem(diag->offset, diag->line, diag->column, message)) {
 		/* part of a JSON object */
 	} else if (diag->line) {
-		cli_error_at(input->name, diag->line, diag->column, diag->message);
+		cli_error_at(input->name, diag->line, diag->column, message);
 		source_show((const char *)input->data, input->size, diag->line, diag->column);
 	} else if (diag->offset == MLIRBC_NO_OFFSET) {
-		cli_error("%s: %s", input->name, diag->message);
+		cli_error("%s: %s", input->name, message);
 	} else {
-		cli_error("%s: 0x%" PRIx64 ": %s", input->name, diag->offset, diag->message);
+		cli_error("%s: 0x%" PRIx64 ": %s", input->name, diag->offset, message);
 	}
 	return diag->status == MLIRBC_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads models and finds their functions. */
 #include "models/model.h"
+#include "inputs/limits.h"
 
 #include <inttypes.h>
 #include <mlirbc/load.h>
@@ -161,11 +162,14 @@ struct model_function *model_callee(const struct model *model, const struct mlir
 enum mlirbc_status model_open(
 	const struct cli_input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag)
 {
-	const struct mlirbc_load_options options = { .size = sizeof options };
+	const struct mlirbc_load_options options = { .size = sizeof options,
+		.max_depth = limits.depth, .max_work = limits.work, .producer = limits.producer };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_stablehlo_version version;
 	struct mlirbc_module *module;
 	*out_model = (struct model){ .context = context };
+	if (context)
+		mlirbc_context_limit(context, limits.memory);
 	enum mlirbc_status status = context ? mlirbc_load(context, input->data, input->size, &options, &module, diag)
 					    : MLIRBC_E_NOMEM;
 	const bool artifact = status == MLIRBC_OK && mlirbc_stablehlo_artifact_version(module, &version);

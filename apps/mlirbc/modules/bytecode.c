@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bytecode in memory and its output. */
 #include "modules/bytecode.h"
+#include "inputs/limits.h"
 #include "../cli/door.h"
 
 #include <mlirbc/load.h>
@@ -60,16 +61,21 @@ static int compact(const struct cli_input *input, const void *data, size_t size,
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_compact_report report = { .size = sizeof report };
+	struct mlirbc_compact_options all = options ? *options : (struct mlirbc_compact_options){ .size = sizeof all };
 	struct cli_output output;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	if (!context)
 		return cli_out_of_memory();
+	all.max_depth = limits.depth;
+	all.max_work = limits.work;
+	all.producer = limits.producer;
+	mlirbc_context_limit(context, limits.memory);
 	int code = cli_refuse_terminal(path, false);
 	if (code == CLI_GOOD)
 		code = cli_output_open(path, "bytecode", &output);
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status = mlirbc_compact(
-			context, data, size, options, put_output, &output, &report, &diag);
+			context, data, size, &all, put_output, &output, &report, &diag);
 		code = end_output(&output, status, input, &diag);
 		if (code == CLI_GOOD)
 			warn(input, &report, options && options->strip_locations, options != NULL);
@@ -116,7 +122,7 @@ int input_open_bytecode(const char *path, struct cli_input *out_input)
 	int code = input_open(path, out_input);
 	if (code != CLI_GOOD || out_input->kind != BYTECURSOR_KIND_TEXT)
 		return code;
-	if ((code = module_from(out_input, false, NULL, &module)) != CLI_GOOD)
+	if ((code = module_from(out_input, false, &module)) != CLI_GOOD)
 		return code;
 	enum mlirbc_status status = mlirbc_write(module.module, NULL, bytes_append, &bytes, &diag);
 	if (status == MLIRBC_OK)
@@ -142,7 +148,7 @@ int bytecode_compact(const char *path, const struct mlirbc_compact_options *opti
 		cli_input_finish(&input);
 		return code;
 	}
-	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
 		return code;
 	code = module_compact(&module, NULL, options, output);
 	module_finish(&module);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads IR. */
 #include "modules/module.h"
+#include "inputs/limits.h"
 
 #include <mlirbc/open.h>
 #ifdef MLIRBC_APP_STABLEHLO
@@ -9,22 +10,6 @@
 #ifdef MLIRBC_APP_UPSTREAM
 #include <mlirbc/upstream.h>
 #endif
-
-static const struct module_limits no_limits;
-
-int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits)
-{
-	const char *const names[] = { "depth", "work", "memory" };
-	const char *values[] = { texts->depth, texts->work, texts->memory };
-	uint64_t numbers[] = { 0, 0, 0 };
-	for (unsigned i = 0; i < 3; i++) {
-		const char *text = values[i];
-		if (text && !cli_number(&text, '\0', 1, i < 2 ? UINT32_MAX : SIZE_MAX, &numbers[i]))
-			return cli_usage(self, "--max-%s: expected a positive number, found '%s'", names[i], values[i]);
-	}
-	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2], NULL };
-	return CLI_GO_ON;
-}
 
 /* Hooks for all dialects: those of upstream first, because their forms are those of MLIR's present release. */
 enum { MOST_HOOKS = 80 };
@@ -67,23 +52,44 @@ static const struct mlirbc_printing *const *all_printing(size_t *out_count)
 	return all;
 }
 
-/* A module from bytecode refers to its bytes. Of a text, only the name is still needed, for messages. */
-static int load(struct module *module, bool lazy, const struct module_limits *limits)
+struct mlirbc_load_options module_load_options(void)
 {
-	const struct mlirbc_load_options options = {
-		.size = sizeof options, .lazy = lazy, .max_depth = limits->depth, .max_work = limits->work
-	};
+	return (struct mlirbc_load_options){ .size = sizeof(struct mlirbc_load_options),
+		.max_depth = limits.depth,
+		.max_work = limits.work,
+		.producer = limits.producer,
+		.producer_if_unknown = limits.producer_if_unknown };
+}
+
+/* The names of properties are an assumption if the layouts of the producer are unknown. */
+static void note_assumed(const struct module *module)
+{
+	const struct mlirbc_string *producer = module->module->producer;
+	size_t assumed;
+	const char *release = mlirbc_file_release(module->module->file, &assumed);
+	if (assumed)
+		cli_note(module->input.name, "the layouts of properties of \"%.*s\" are unknown; those of %s are assumed; --producer NAME selects others",
+			producer->size < 60 ? (int)producer->size : 60, producer->data, release);
+}
+
+/* A module from bytecode refers to its bytes. Of a text, only the name is still needed, for messages. */
+static int load(struct module *module, bool lazy)
+{
+	struct mlirbc_load_options options = module_load_options();
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct cli_input *input = &module->input;
 	struct mlirbc_parse_options parse = {
-		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
+		.size = sizeof parse, .file_name = input->name, .max_depth = limits.depth, .producer = limits.producer
 	};
+	options.lazy = lazy;
 	parse.dialects = all_assembly(&parse.dialect_count);
 	const struct mlirbc_open_options open = { .size = sizeof open, .parse = &parse, .load = &options };
-	mlirbc_context_limit(module->context, limits->memory);
+	mlirbc_context_limit(module->context, limits.memory);
 	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
 		return input_error(input, &diag);
-	if (!module->module->file)
+	if (module->module->file)
+		note_assumed(module);
+	else
 		cli_input_finish(input);
 	return CLI_GOOD;
 }
@@ -92,22 +98,22 @@ int module_open_in(struct mlirbc_context *context, const char *path, struct modu
 {
 	*out_module = (struct module){ .context = context };
 	int code = input_open(path, &out_module->input);
-	if (code == CLI_GOOD && (code = load(out_module, false, &no_limits)) != CLI_GOOD)
+	if (code == CLI_GOOD && (code = load(out_module, false)) != CLI_GOOD)
 		cli_input_finish(&out_module->input);
 	return code;
 }
 
-int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module)
+int module_open(const char *path, bool lazy, struct module *out_module)
 {
 	struct cli_input input;
 	int code = input_open(path, &input);
-	return code == CLI_GOOD ? module_from(&input, lazy, limits, out_module) : code;
+	return code == CLI_GOOD ? module_from(&input, lazy, out_module) : code;
 }
 
-int module_from(const struct cli_input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
+int module_from(const struct cli_input *input, bool lazy, struct module *out_module)
 {
 	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
-	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : cli_out_of_memory();
+	int code = out_module->context ? load(out_module, lazy) : cli_out_of_memory();
 	if (code != CLI_GOOD)
 		module_finish(out_module);
 	return code;
@@ -124,6 +130,7 @@ int module_print(const struct module *module, const struct mlirbc_print_options 
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_print_options all = *options;
+	all.comment = opaque_comment;
 	module_printing(&all);
 	enum mlirbc_status status = mlirbc_print(module->module, &all, write_text, out);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)

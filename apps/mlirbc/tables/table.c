@@ -2,10 +2,12 @@
 /* Collects the tables of a file. The sections may be in any order, so the file is walked three times: for the
  * tables, for the sections that refer to them, and for the ops. */
 #include "tables/table.h"
+#include "inputs/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Deeper files are shown up to there, unless --max-depth sets another limit. */
 enum { NESTING = 4096 };
 
 struct collector {
@@ -296,10 +298,14 @@ enum mlirbc_status table_walk(const struct cli_input *input, mlirbc_walk_fn visi
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
 	struct mlirbc_diag *diag)
 {
-	struct mlirbc_walk_frame *frames = malloc(NESTING * sizeof *frames);
-	const struct mlirbc_walk_options options = {
-		.size = sizeof options, .frames = frames, .frame_count = NESTING, .blob_op = blob_op, .lenient = true
-	};
+	const size_t depth = limits.depth ? (size_t)limits.depth + 1 : NESTING;
+	struct mlirbc_walk_frame *frames = depth <= SIZE_MAX / sizeof *frames ? malloc(depth * sizeof *frames) : NULL;
+	const struct mlirbc_walk_options options = { .size = sizeof options,
+		.frames = frames,
+		.frame_count = depth,
+		.blob_op = blob_op,
+		.lenient = true,
+		.producer = limits.producer };
 	if (!frames) {
 		snprintf(diag->message, sizeof diag->message, "out of memory");
 		return diag->status = MLIRBC_E_NOMEM;

@@ -23,6 +23,9 @@ struct mlirbc_compact_options {
 	 * locations in attributes (`?` of a property, the ends of an llvm loop) are removed. */
 	bool strip_locations;
 	bool keep_resources; /* keep unreferenced dialect resources */
+	const char *producer; /* as in struct mlirbc_load_options. Only layouts of a known release are certain enough to
+	                         change the indices in property blobs; others are unknown encodings, see below */
+	uint32_t max_work;    /* as in struct mlirbc_load_options; 0: 64 */
 };
 
 /* The effect on the tables. */

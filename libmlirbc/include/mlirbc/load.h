@@ -34,6 +34,13 @@ struct mlirbc_load_options {
 	/* Encodings of dialects; they take precedence over the built-in ones. Must outlive the context. */
 	const struct mlirbc_dialect *const *dialects;
 	size_t dialect_count;
+	/* Properties have no names in a file: the release of MLIR that wrote it determines their layouts. NULL: the
+	 * producer string of the file names the release; "MLIR19.1.7", for example, overrides it. The library knows
+	 * releases 19 and 22. For another producer it tries the layouts of the nearest of them first, then the
+	 * others, and takes the first that fits the bytes: mlirbc_file_release(). The module keeps the producer of
+	 * the file. */
+	const char *producer;
+	bool producer_if_unknown; /* `producer` applies only if that of the file is not a known release */
 };
 
 /* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings,
@@ -101,6 +108,11 @@ struct mlirbc_file_op {
 };
 
 MLIRBC_API uint32_t mlirbc_file_version(const struct mlirbc_file *file);
+/* Returns the producer string of the release of MLIR whose property layouts apply to the file: "MLIR22.1.8". Static.
+ * @param out_assumed may be NULL. The number of op names, among those read so far, whose layouts differ between the
+ *        known releases and are therefore an assumption, because the producer is not a known release. 0: certain.
+ * The file must not be NULL. */
+MLIRBC_API const char *mlirbc_file_release(const struct mlirbc_file *file, size_t *out_assumed);
 /* The whole input. */
 MLIRBC_API const uint8_t *mlirbc_file_data(const struct mlirbc_file *file, size_t *out_size);
 MLIRBC_API size_t mlirbc_file_count(const struct mlirbc_file *file, enum mlirbc_table table);

@@ -37,6 +37,10 @@ struct mlirbc_print_options {
 	/* With `pretty`: custom assembly of further dialects, which takes precedence. May be NULL. */
 	const struct mlirbc_printing *const *dialects;
 	size_t dialect_count;
+	/* Optional comments behind ops: called for each op, at its end. Writes text to `out`, NUL-terminated, and
+	 * returns true; false: no comment. The printer writes " // TEXT", in which '?' replaces control characters. */
+	bool (*comment)(void *ctx, const struct mlirbc_op *op, char *out, size_t room);
+	void *comment_ctx;
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.

@@ -20,6 +20,7 @@ struct mlirbc_verify_options {
 	size_t memory;                            /* limit in bytes; 0: none */
 	uint32_t max_depth;                       /* nested regions, attributes and types; 0: 512 */
 	uint32_t max_work;                        /* as in struct mlirbc_load_options; 0: 64 */
+	const char *producer;                     /* as in struct mlirbc_load_options */
 };
 
 /* Checks a whole file: that its bytes can be read (like mlirbc_walk()), that ops obey the rules of SSA and of

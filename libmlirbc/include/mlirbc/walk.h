@@ -163,6 +163,8 @@ struct mlirbc_walk_options {
 	 * message of the failure, and whose number is the offset of the broken byte. An entry without bytes has the
 	 * field as well. */
 	bool lenient;
+	/* Overrides the producer of the file for the layouts of property blobs, as in struct mlirbc_load_options. */
+	const char *producer;
 };
 
 /* Visits a whole file, which may be hostile. `ctx` is passed to visit and to blob_op.

@@ -125,13 +125,32 @@ bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)
 	return find_dialect(dialect, dialect_size) != SIZE_MAX || compare(dialect, dialect_size, "dlti") == 0;
 }
 
-enum mlirbc__release mlirbc__release_of(const char *producer, size_t size)
+/* The major version in "MLIR22.1.8"; 0: another producer. */
+static unsigned llvm_version(const char *producer, size_t size)
 {
 	if (size < 7 || memcmp(producer, "MLIR", 4) != 0 || producer[6] != '.')
-		return MLIRBC__RELEASE_COUNT;
-	return memcmp(producer + 4, "19", 2) == 0   ? MLIRBC__RELEASE_19
-	       : memcmp(producer + 4, "22", 2) == 0 ? MLIRBC__RELEASE_22
-						    : MLIRBC__RELEASE_COUNT;
+		return 0;
+	const unsigned tens = (unsigned char)producer[4] - '0', ones = (unsigned char)producer[5] - '0';
+	return tens <= 9 && ones <= 9 ? 10 * tens + ones : 0;
+}
+
+enum mlirbc__release mlirbc__release_of(const char *producer, size_t size)
+{
+	const unsigned version = llvm_version(producer, size);
+	return version == 19   ? MLIRBC__RELEASE_19
+	       : version == 22 ? MLIRBC__RELEASE_22
+			       : MLIRBC__RELEASE_COUNT;
+}
+
+enum mlirbc__release mlirbc__release_nearest(const char *producer, size_t size)
+{
+	const unsigned version = llvm_version(producer, size);
+	return version && version <= 20 ? MLIRBC__RELEASE_19 : MLIRBC__RELEASE_22;
+}
+
+const char *mlirbc__release_name(enum mlirbc__release release)
+{
+	return release == MLIRBC__RELEASE_19 ? "MLIR19.1.7" : "MLIR22.1.8";
 }
 
 const char *mlirbc__properties_defaults(

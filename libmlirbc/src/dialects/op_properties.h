@@ -23,6 +23,11 @@ enum mlirbc__field_kind {
 
 /* MLIRBC__RELEASE_COUNT: none whose ops are known. */
 enum mlirbc__release mlirbc__release_of(const char *producer, size_t size);
+/* The known release whose layouts are assumed for a producer: the same or the nearest release of LLVM; the newest if the
+ * producer does not name one. Never MLIRBC__RELEASE_COUNT. */
+enum mlirbc__release mlirbc__release_nearest(const char *producer, size_t size);
+/* The producer string of a known release. */
+const char *mlirbc__release_name(enum mlirbc__release release);
 
 struct mlirbc__field {
 	enum mlirbc__field_kind kind;

@@ -4,6 +4,7 @@
 #ifndef MLIRBC_SRC_FILE_H
 #define MLIRBC_SRC_FILE_H
 
+#include "dialects/op_properties.h"
 #include "ir/context.h"
 
 #include <mlirbc/load.h>
@@ -26,6 +27,7 @@ struct mlirbc_file {
 	struct mlirbc_file *next;   /* of the context */
 	size_t size;                /* bytes of the input */
 	struct mlirbc_diag failure; /* the first failure of a lazy read */
+	enum mlirbc__release release; /* whose ops the file has; the nearest known one if its producer is unknown */
 };
 
 /* Stored after the regions of an op that are still in the file. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modules and their resources. */
-#include "ir/context.h"
-#include "dialects/op_properties.h"
+#include "ir/file.h"
 
 #include <mlirbc/edit.h>
 
@@ -41,9 +40,9 @@ struct mlirbc_module *mlirbc_op_module(const struct mlirbc_op *op)
 enum mlirbc__release mlirbc__module_release(const struct mlirbc_module *module)
 {
 	const struct mlirbc_string *producer = module ? module->producer : NULL;
-	enum mlirbc__release release = producer ? mlirbc__release_of(producer->data, producer->size)
-						: MLIRBC__RELEASE_22;
-	return release == MLIRBC__RELEASE_COUNT ? MLIRBC__RELEASE_22 : release; /* consistent with the writer */
+	if (module && module->file)
+		return module->file->release;
+	return producer ? mlirbc__release_nearest(producer->data, producer->size) : MLIRBC__RELEASE_22;
 }
 
 struct mlirbc_block *mlirbc_module_symbols(const struct mlirbc_module *module)

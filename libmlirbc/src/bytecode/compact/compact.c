@@ -93,12 +93,15 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag)
 {
-	const struct mlirbc_load_options load_options = { .size = sizeof load_options, .lazy = true };
 	struct mlirbc_module *module;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_compact_options");
 	if (BYTECURSOR_SIZE_IS_WRONG(report))
 		return mlirbc__size_is_wrong(diag, report->size, "mlirbc_compact_report");
+	const struct mlirbc_load_options load_options = { .size = sizeof load_options,
+		.lazy = true,
+		.max_work = MLIRBC__HAS_OPTION(options, max_work) ? options->max_work : 0,
+		.producer = MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL };
 	enum mlirbc_status status = mlirbc_load(context, data, size, &load_options, &module, diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);

@@ -31,7 +31,11 @@ static bool read_header(struct mlirbc__reader *r)
 			"the file ends inside the producer's name, expected a byte 0");
 	size_t size = (size_t)(end - producer);
 	(void)bytecursor_take(&r->c, size + 1);
-	load->release = mlirbc__release_of(producer, size);
+	const bool own = !load->producer ||
+			 (load->producer_if_unknown && mlirbc__release_of(producer, size) != MLIRBC__RELEASE_COUNT);
+	const char *chosen = own ? producer : load->producer;
+	load->release = mlirbc__release_of(chosen, strlen(chosen));
+	load->file.release = mlirbc__release_nearest(chosen, strlen(chosen));
 	load->module->producer = mlirbc_string_get(load->context, producer, size);
 	return load->module->producer || mlirbc__load_memory(load);
 }
@@ -105,6 +109,9 @@ static void set_options(struct mlirbc__load *load, const struct mlirbc_load_opti
 		load->codings = options->dialects;
 		load->coding_count = options->dialect_count;
 	}
+	if (MLIRBC__HAS_OPTION(options, producer))
+		load->producer = options->producer;
+	load->producer_if_unknown = MLIRBC__HAS_OPTION(options, producer_if_unknown) && options->producer_if_unknown;
 	uint64_t factor = MLIRBC__HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
 	if (ckd_add(&load->work_left, (uint64_t)load->size, (uint64_t)1 << 14) ||
 		ckd_mul(&load->work_left, load->work_left, factor))

@@ -4,6 +4,13 @@
 
 uint32_t mlirbc_file_version(const struct mlirbc_file *file) { return mlirbc__load_of(file)->version; }
 
+const char *mlirbc_file_release(const struct mlirbc_file *file, size_t *out_assumed)
+{
+	if (out_assumed)
+		*out_assumed = mlirbc__load_of(file)->assumed;
+	return mlirbc__release_name(file->release);
+}
+
 const uint8_t *mlirbc_file_data(const struct mlirbc_file *file, size_t *out_size)
 {
 	*out_size = mlirbc__load_of(file)->size;

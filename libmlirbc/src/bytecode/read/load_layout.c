@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of ops, and the layout of their property blobs.
  *
- * The layout depends on the release that wrote the file. For a release without a table, and for dialects with releases of their
- * own, both known layouts are tried; unless exactly one of them matches a blob, its bytes are kept. */
+ * The layout depends on the release that wrote the file. For a release without a table both known layouts are tried, that of the
+ * nearest release first; for dialects with releases of their own the newest first. The first that matches a blob is assumed to be
+ * the one; if none matches, the bytes are kept. */
 #include "bytecode/read/load_state.h"
 
 /* ---- names and layouts */
@@ -43,8 +44,13 @@ static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name
 	if (!name->registered)
 		return true;
 	mlirbc__properties_find_all(dialect->data, dialect->size, rest.data, rest.size, found);
-	const bool any = load->release == MLIRBC__RELEASE_COUNT || mlirbc__has_own_releases(dialect->data, dialect->size);
-	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* newest first */
+	const bool own = mlirbc__has_own_releases(dialect->data, dialect->size);
+	const bool any = load->release == MLIRBC__RELEASE_COUNT || own;
+	const unsigned first = own ? MLIRBC__RELEASE_22 : load->file.release;
+	if (any && !own && load->version >= MLIRBC__V_PROPERTIES && found[MLIRBC__RELEASE_19] != found[MLIRBC__RELEASE_22])
+		load->assumed++;
+	for (unsigned n = 0; n < MLIRBC__RELEASE_COUNT; n++) {
+		const unsigned i = n == 0 ? first : n - (n <= first); /* then the others */
 		bool wanted = any || load->release == i;
 		if (!wanted || !found[i] || found[i] == seen)
 			continue;
@@ -169,24 +175,28 @@ static bool has_segments(const struct mlirbc__layout *layout)
 
 /* Between LLVM 17 and 18 some files of version 5 encoded segment sizes as version 6 does, so both forms are tried
    for that version. */
+static bool choose_form(struct mlirbc__load *load, const struct mlirbc__layout *layout, struct bytecursor c,
+	struct mlirbc__choice *out)
+{
+	const bool native = load->version >= MLIRBC__V_NATIVE_SEGMENTS;
+	*out = (struct mlirbc__choice){ layout, native };
+	if (!layout->count || fits(load, c, out))
+		return layout->count != 0;
+	out->native = true;
+	return !native && has_segments(layout) && fits(load, c, out);
+}
+
 struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
 {
-	const struct mlirbc__choice none = { NULL, false };
-	struct mlirbc__choice chosen = { NULL, load->version >= MLIRBC__V_NATIVE_SEGMENTS };
+	struct mlirbc__choice chosen = { NULL, load->version >= MLIRBC__V_NATIVE_SEGMENTS }, tried;
 	if (load->release != MLIRBC__RELEASE_COUNT && name->layout_count < 2) {
 		chosen.layout = mlirbc__only_layout(load, name);
 		return chosen;
 	}
-	for (unsigned i = 0; i < 2U * name->layout_count; i++) {
-		struct mlirbc__choice tried = { &name->layouts[i / 2],
-			i % 2 || load->version >= MLIRBC__V_NATIVE_SEGMENTS };
-		bool again = i % 2 && (load->version >= MLIRBC__V_NATIVE_SEGMENTS || !has_segments(tried.layout));
-		if (again || !tried.layout->count || !fits(load, c, &tried))
-			continue;
-		if (chosen.layout)
-			return none;
-		chosen = tried;
+	for (unsigned i = 0; i < name->layout_count; i++) {
+		if (choose_form(load, &name->layouts[i], c, &tried))
+			return tried;
 	}
 	return chosen;
 }

@@ -134,7 +134,10 @@ struct mlirbc__load {
 	const uint8_t *data;
 	size_t size;
 	uint32_t version, max_depth;
-	enum mlirbc__release release;
+	const char *producer; /* of the caller, instead of the file's; only while the header is read */
+	bool producer_if_unknown;
+	enum mlirbc__release release; /* MLIRBC__RELEASE_COUNT: the layouts of `file.release` are assumed */
+	size_t assumed;               /* number of op names whose layouts were assumed */
 	/* Limits repeated work on the same bytes; well-formed files stay far below. */
 	uint64_t work_left;
 

@@ -222,14 +222,11 @@ static bool note(struct mlirbc__verify *v, struct mlirbc_diag failure)
 
 /* Ops with their attributes; then the attributes and types that no op uses. */
 static bool check_entries(
-	struct mlirbc__verify *v, struct mlirbc_context *context, uint32_t max_depth, uint32_t max_work)
+	struct mlirbc__verify *v, struct mlirbc_context *context, const struct mlirbc_load_options *options)
 {
-	const struct mlirbc_load_options options = {
-		.size = sizeof options, .max_depth = max_depth, .max_work = max_work
-	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
-	if (mlirbc_load(context, v->data, v->size, &options, &module, &diag) != MLIRBC_OK)
+	if (mlirbc_load(context, v->data, v->size, options, &module, &diag) != MLIRBC_OK)
 		return note(v, diag);
 	bool ok = true;
 	for (size_t i = 0; ok && i < mlirbc_file_count(module->file, MLIRBC_TABLE_ATTRIBUTES); i++)
@@ -248,8 +245,11 @@ static bool check_meaning(struct mlirbc__verify *v, const struct mlirbc_verify_o
 		return mlirbc__verify_memory(v);
 	if (options && options->memory)
 		mlirbc_context_limit(context, options->memory);
-	bool has_work = MLIRBC__HAS_OPTION(options, max_work);
-	bool ok = check_entries(v, context, max_depth, has_work ? options->max_work : 0);
+	const struct mlirbc_load_options load = { .size = sizeof load,
+		.max_depth = max_depth,
+		.max_work = MLIRBC__HAS_OPTION(options, max_work) ? options->max_work : 0,
+		.producer = MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL };
+	bool ok = check_entries(v, context, &load);
 	mlirbc_context_destroy(context);
 	return ok;
 }

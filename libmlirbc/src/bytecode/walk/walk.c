@@ -215,7 +215,10 @@ static bool walk_header(struct mlirbc__walk *w)
 		return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "producer", w->size,
 			"the file ends inside the producer's name, expected a byte 0");
 	(void)bytecursor_take(&w->c, (size_t)(end - w->producer) + 1);
-	return mlirbc__walk_emit(w, fields[2], 0, at, (uint64_t)(end - w->producer), false) &&
+	const uint64_t length = (uint64_t)(end - w->producer);
+	if (w->layouts_of)
+		w->producer = w->layouts_of;
+	return mlirbc__walk_emit(w, fields[2], 0, at, length, false) &&
 	       mlirbc__walk_leave(w, MLIRBC_WALK_HEADER, 0, 0, MLIRBC_WALK_HEADER);
 }
 
@@ -258,6 +261,7 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 		.frames = options->frames,
 		.frame_room = options->frame_count,
 		.blob_op = options->blob_op,
+		.layouts_of = MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL,
 		.lenient = MLIRBC__HAS_OPTION(options, lenient) && options->lenient,
 		.item = { .section = MLIRBC_WALK_SECTION_COUNT, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE } };
 	walk_file(&w);

@@ -76,36 +76,29 @@ static bool fits(const struct mlirbc__walk *w, struct blob_layout *layout)
 	return read_fields(&quiet, layout);
 }
 
-static bool is_from(const struct mlirbc__walk *w, const char *producer)
-{
-	return strncmp(w->producer, producer, strlen(producer)) == 0;
-}
-
-/* The layout of the release that wrote the file. Of another producer, and of dialects with releases of their own: the only one
- * that fits. */
+/* The layout of the release that wrote the file. Of another producer, and of dialects with releases of their own: the first that
+ * fits, in the order in which the reader tries them. */
 static void choose(struct mlirbc__walk *w, const struct mlirbc_walk_op_name *op, struct blob_layout *out)
 {
 	const char *found[MLIRBC__RELEASE_COUNT];
+	const size_t size = strlen(w->producer);
+	const enum mlirbc__release release = mlirbc__release_of(w->producer, size);
+	const bool own = mlirbc__has_own_releases(op->dialect, op->dialect_size);
+	const unsigned first = own ? MLIRBC__RELEASE_22 : mlirbc__release_nearest(w->producer, size);
 	out->text = NULL;
 	mlirbc__properties_find_all(op->dialect, op->dialect_size, op->name, op->name_size, found);
-	if ((is_from(w, "MLIR19.") || is_from(w, "MLIR22.")) && !mlirbc__has_own_releases(op->dialect, op->dialect_size)) {
-		out->text = found[is_from(w, "MLIR22.") ? MLIRBC__RELEASE_22 : MLIRBC__RELEASE_19];
+	if (release != MLIRBC__RELEASE_COUNT && !own) {
+		out->text = found[release];
 		if (out->text && !*out->text)
 			out->text = NULL; /* an op without properties has no blob, so the op was changed */
 		return;
 	}
-	const char *chosen = NULL;
-	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++) {
-		out->text = found[i];
-		if (!found[i] || !*found[i] || found[i] == chosen || !fits(w, out))
-			continue;
-		if (chosen) {
-			chosen = NULL;
-			break;
-		}
-		chosen = found[i];
+	for (unsigned n = 0; n < MLIRBC__RELEASE_COUNT; n++) {
+		out->text = found[n == 0 ? first : n - (n <= first)];
+		if (out->text && *out->text && fits(w, out))
+			return;
 	}
-	out->text = chosen;
+	out->text = NULL;
 }
 
 const char mlirbc__unregistered[] = "unregistered";

@@ -27,7 +27,8 @@ struct mlirbc__walk {
 	uint64_t values_left; /* that regions may still announce: each is defined by a byte at least */
 
 	uint32_t version;
-	const char *producer;
+	const char *producer; /* whose layouts apply; NUL-terminated */
+	const char *layouts_of; /* replaces it; NULL: nothing does */
 	struct bytecursor sections[MLIRBC_WALK_SECTION_COUNT]; /* top-level ones, found before the walk */
 	bool cut;                                              /* not all of them could be found */
 	bool present[MLIRBC_WALK_SECTION_COUNT], met[MLIRBC_WALK_SECTION_COUNT];

@@ -26,7 +26,8 @@ static bool choose(
 		return mlirbc__job_fail(
 			&s->job, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
 	*out_producer = choose_producer(s, MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL);
-	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
+	const bool stays = s->load && out_producer->data == s->job.module->producer->data;
+	s->release = stays ? s->load->release : mlirbc__release_of(out_producer->data, out_producer->size);
 	s->for_16 = mlirbc__string_starts_with(out_producer, "MLIR16.");
 	s->later_floats = out_producer->size > 6 && memcmp(out_producer->data, "MLIR", 4) == 0 && out_producer->data[6] == '.' &&
 			  memcmp(out_producer->data + 4, "24", 2) >= 0;
@@ -36,7 +37,8 @@ static bool choose(
 			"producer \"%.*s\" has another property layout than the file",
 			out_producer->size < 60 ? (int)out_producer->size : 60, out_producer->data);
 	if (s->release == MLIRBC__RELEASE_COUNT)
-		s->release = MLIRBC__RELEASE_22;
+		s->release = stays ? s->load->file.release
+				   : mlirbc__release_nearest(out_producer->data, out_producer->size);
 	return true;
 }
 

@@ -73,7 +73,7 @@ bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias 
 	const struct mlirbc__token *place)
 {
 	if (alias->depth > parser->max_depth - depth)
-		return mlirbc__limit_at(parser, place, "nested deeper than %u levels", parser->max_depth);
+		return mlirbc__limit_at(parser, place, "nested deeper than the limit of %u", parser->max_depth);
 	if (depth + alias->depth > parser->deepest)
 		parser->deepest = depth + alias->depth;
 	parser->weight += alias->weight;
@@ -116,7 +116,7 @@ static bool body_error(struct mlirbc_parser *parser)
 	};
 	return parser->lexer.message
 		       ? mlirbc__error_at(parser, &place, "%s", parser->lexer.message)
-		       : mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
+		       : mlirbc__limit_at(parser, &place, "nested deeper than the limit of %u", parser->max_depth);
 }
 
 /* <...> of a dialect; the stack of open brackets grows up to the limit. */

@@ -62,7 +62,7 @@ bool mlirbc__enter(struct mlirbc_parser *parser)
 			parser->deepest = parser->depth;
 		return true;
 	}
-	return mlirbc__limit_at(parser, &parser->token, "nested deeper than %u levels", parser->max_depth);
+	return mlirbc__limit_at(parser, &parser->token, "nested deeper than the limit of %u", parser->max_depth);
 }
 
 /* ---- tokens */

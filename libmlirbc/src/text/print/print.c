@@ -10,6 +10,10 @@ static void set_options(struct mlirbc_printer *printer, const struct mlirbc_prin
 {
 	printer->debug_info = MLIRBC__HAS_OPTION(options, debug_info) && options->debug_info;
 	printer->value_users = MLIRBC__HAS_OPTION(options, value_users) && options->value_users;
+	if (MLIRBC__HAS_OPTION(options, comment_ctx)) {
+		printer->comment = options->comment;
+		printer->comment_ctx = options->comment_ctx;
+	}
 	printer->pretty = MLIRBC__HAS_OPTION(options, pretty) && options->pretty;
 	if (MLIRBC__HAS_OPTION(options, dialect_count) && options->dialects) {
 		printer->dialects = options->dialects;

@@ -235,6 +235,16 @@ static void print_signature(struct mlirbc_printer *printer, const struct mlirbc_
 		mlirbc__put_char(&printer->out, ')');
 }
 
+static void print_callers_comment(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+{
+	char text[1024] = "";
+	if (!printer->comment(printer->comment_ctx, op, text, sizeof text))
+		return;
+	mlirbc__put_text(&printer->out, " // ");
+	for (const char *at = text; *at && at < text + sizeof text; at++)
+		mlirbc__put_char(&printer->out, (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at);
+}
+
 static MLIRBC__APART void print_comments(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	if (printer->debug_info) {
@@ -243,12 +253,14 @@ static MLIRBC__APART void print_comments(struct mlirbc_printer *printer, const s
 	}
 	if (printer->value_users)
 		mlirbc__print_op_users(printer, op);
+	if (printer->comment)
+		print_callers_comment(printer, op);
 }
 
-/* Behind any form: the location and the users. */
+/* Behind any form: the location, the users, the caller's comment. */
 static inline void print_end(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	if (!printer->visiting && (printer->debug_info || printer->value_users))
+	if (!printer->visiting && (printer->debug_info || printer->value_users || printer->comment))
 		print_comments(printer, op);
 }
 

@@ -38,6 +38,8 @@ struct mlirbc_printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
 	bool debug_info, value_users, skip_regions, pretty;
+	bool (*comment)(void *ctx, const struct mlirbc_op *op, char *out, size_t room); /* of the caller; may be NULL */
+	void *comment_ctx;
 	bool visiting;            /* custom forms print nothing: the dry run */
 	bool untyped;             /* the attribute being printed is so without its type */
 	uint32_t indent;          /* of the op being printed */
