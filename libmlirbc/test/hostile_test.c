@@ -439,7 +439,7 @@ static const struct broken attributes[] = {
 	{ "cycle: encoding", cycle_encoding, NULL, CORRUPT, ENTRIES, "itself" },
 	{ "cycle: layout", cycle_layout, NULL, CORRUPT, ENTRIES, "itself" },
 	{ "deep nesting of arrays", deep_arrays, NULL, LIMIT, ENTRIES, "512" },
-	{ "deep nesting of callsites", deep_callsites, NULL, LIMIT, ENTRIES, "512" },
+	{ "deep nesting of callsites", deep_callsites, NULL, LIMIT, ENTRIES, "4096" },
 	{ "exponential sharing", shared, NULL, MLIRBC_OK, 0, "[[[[" },
 	{ "index equal to the count", equal_to_count, NULL, CORRUPT, ENTRIES, "attribute index is 4" },
 	{ "dictionary name not a string", name_no_string, NULL, CORRUPT, ENTRIES, "" },

@@ -130,11 +130,12 @@ static void depth_is_limited(void)
 		{ "", "\"a.b\"() ({\n", "", "}) : () -> ()\n", "" },
 	};
 	for (size_t i = 0; i < sizeof nests / sizeof *nests; i++) {
+		const bool location = strstr(nests[i].before, "loc(") != NULL;
 		enum mlirbc_status few = parse_nested(
-			nests[i].before, nests[i].open, 400, nests[i].middle, nests[i].close, nests[i].after, 0);
+			nests[i].before, nests[i].open, location ? 4000 : 400, nests[i].middle, nests[i].close, nests[i].after, 0);
 		/* the shape of the elements does not fit the type, but they are not too deep */
 		CHECK_INT(few, strstr(nests[i].before, "dense") ? MLIRBC_E_SYNTAX : MLIRBC_OK);
-		CHECK_INT(parse_nested(nests[i].before, nests[i].open, 600, nests[i].middle, nests[i].close,
+		CHECK_INT(parse_nested(nests[i].before, nests[i].open, location ? 4200 : 600, nests[i].middle, nests[i].close,
 				  nests[i].after, 0),
 			MLIRBC_E_LIMIT);
 		CHECK_INT(parse_nested(nests[i].before, nests[i].open, 100000, nests[i].middle, nests[i].close,
@@ -169,14 +170,14 @@ static void aliases_of_aliases(void)
 		{ "#a0 = 1\n", "#a@ = [#a$]\n", "\"a.b\"() {k = #a$} : () -> ()\n", 600 },
 		{ "#a0 = 1\n", "#a@ = #d.x<#a$>\n", "\"a.b\"() {k = #a$} : () -> ()\n", 600 },
 		{ "!a0 = i1\n", "!a@ = tuple<!a$>\n", "\"a.b\"() : () -> !a$\n", 600 },
-		{ "#a0 = loc(\"x\")\n", "#a@ = loc(\"y\"(#a$))\n", "\"a.b\"() : () -> () loc(#a$)\n", 600 },
+		{ "#a0 = loc(\"x\")\n", "#a@ = loc(\"y\"(#a$))\n", "\"a.b\"() : () -> () loc(#a$)\n", 4200 },
 		{ "#a0 = 1\n", "#a@ = [#a$, #a$]\n", "\"a.b\"() {k = #a$} : () -> ()\n", 60 },
 		{ "#a0 = 1\n", "#a@ = #d.x<#a$, #a$>\n", "\"a.b\"() {k = #a$} : () -> ()\n", 60 },
 	};
 	for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
 		for (int few = 0; few < 2; few++) {
-			int count = few ? (i < 4 ? 500 : 10) : chains[i].count;
-			char *text = malloc(64 * 602), *p = stpcpy(text, chains[i].first);
+			int count = few ? (i == 3 ? 4000 : i < 4 ? 500 : 10) : chains[i].count;
+			char *text = malloc(64 * 4202), *p = stpcpy(text, chains[i].first);
 			for (int n = 1; n < count; n++)
 				p = fill_in(p, chains[i].next, n);
 			fill_in(p, chains[i].use, count);

@@ -114,13 +114,26 @@ int module_compact(const struct module *module, const struct mlirbc_write_option
 	return code;
 }
 
+/* Text in which MLIR skips bytes 0: no other control characters at its beginning. */
+static bool is_text_with_zeros(const struct cli_input *input)
+{
+	const unsigned char *data = input->data;
+	bool any = false;
+	for (size_t i = 0; i < input->size && i < 256; i++) {
+		if (data[i] && data[i] < ' ' && !strchr("\t\n\r", data[i]))
+			return false;
+		any |= data[i] != 0;
+	}
+	return input->kind == BYTECURSOR_KIND_UNKNOWN && any;
+}
+
 int input_open_bytecode(const char *path, struct cli_input *out_input)
 {
 	struct module module;
 	struct bytes bytes = { NULL, 0, 0 };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	int code = input_open(path, out_input);
-	if (code != CLI_GOOD || out_input->kind != BYTECURSOR_KIND_TEXT)
+	if (code != CLI_GOOD || (out_input->kind != BYTECURSOR_KIND_TEXT && !is_text_with_zeros(out_input)))
 		return code;
 	if ((code = module_from(out_input, false, &module)) != CLI_GOOD)
 		return code;

@@ -44,7 +44,7 @@ struct mlirbc_parse_options {
 	const char *file_name;                         /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
-	/* Nested regions, attributes and types; 0: 512. Reading uses no stack for them, but regions read by hooks
+	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them, but regions read by hooks
 	 * may nest 512 levels at most; printing, writing, hashing and editing use stack for attributes and types,
 	 * and refuse more than 4,096 levels. */
 	uint32_t max_depth;

@@ -18,7 +18,7 @@ struct mlirbc_verify_options {
 	size_t size;                              /* sizeof(struct mlirbc_verify_options) */
 	const struct mlirbc_allocator *allocator; /* NULL: malloc */
 	size_t memory;                            /* limit in bytes; 0: none */
-	uint32_t max_depth;                       /* nested regions, attributes and types; 0: 512 */
+	uint32_t max_depth;                       /* as in struct mlirbc_load_options; 0: 512 */
 	uint32_t max_work;                        /* as in struct mlirbc_load_options; 0: 64 */
 	const char *producer;                     /* as in struct mlirbc_load_options */
 };

@@ -101,8 +101,9 @@ bool mlirbc_is_bytecode(const void *data, size_t size)
 static void set_options(struct mlirbc__load *load, const struct mlirbc_load_options *options)
 {
 	load->max_depth = DEFAULT_DEPTH;
+	load->max_loc_depth = MLIRBC__MOST_NESTED;
 	if (MLIRBC__HAS_OPTION(options, max_depth) && options->max_depth)
-		load->max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
+		load->max_loc_depth = load->max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
 	load->lazy = MLIRBC__HAS_OPTION(options, lazy) && options->lazy;
 	load->lazy_attributes = load->lazy || (MLIRBC__HAS_OPTION(options, lazy_attributes) && options->lazy_attributes);
 	if (MLIRBC__HAS_OPTION(options, dialect_count)) {

@@ -125,7 +125,7 @@ static const void *make(struct mlirbc__decode *d, size_t entry, const struct mli
 
 static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
 {
-	uint32_t depth;
+	uint32_t depth, limit = load->max_depth;
 	if (is_type(load, entry)) {
 		const struct mlirbc_type *type = result;
 		depth = type->depth;
@@ -133,15 +133,17 @@ static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
 	} else {
 		const struct mlirbc_attr *attr = result;
 		depth = attr->depth;
+		if (attr->kind >= MLIRBC_LOC_UNKNOWN)
+			limit = load->max_loc_depth;
 		if (!mlirbc__ref_set(load->context, load->first_ref + (uint32_t)entry, attr))
 			return mlirbc__load_memory(load);
 	}
 	load->context->deep |= depth > MLIRBC__MOST_NESTED;
-	if (depth <= load->max_depth)
+	if (depth <= limit)
 		return true;
 	struct mlirbc__reader r = entry_reader(load, entry);
 	return mlirbc__load_fail(load, MLIRBC_E_LIMIT, r.c.pos, "%s %llu: nested deeper than the limit of %u", r.where,
-		(unsigned long long)r.number, load->max_depth);
+		(unsigned long long)r.number, limit);
 }
 
 /* Makes the entry on top of the stack, or pushes the parts that it waits for. */

@@ -133,7 +133,7 @@ struct mlirbc__load {
 	enum mlirbc_status status; /* of the first failure */
 	const uint8_t *data;
 	size_t size;
-	uint32_t version, max_depth;
+	uint32_t version, max_depth, max_loc_depth; /* the last: of locations */
 	const char *producer; /* of the caller, instead of the file's; only while the header is read */
 	bool producer_if_unknown;
 	enum mlirbc__release release; /* MLIRBC__RELEASE_COUNT: the layouts of `file.release` are assumed */

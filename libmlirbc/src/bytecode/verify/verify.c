@@ -246,7 +246,7 @@ static bool check_meaning(struct mlirbc__verify *v, const struct mlirbc_verify_o
 	if (options && options->memory)
 		mlirbc_context_limit(context, options->memory);
 	const struct mlirbc_load_options load = { .size = sizeof load,
-		.max_depth = max_depth,
+		.max_depth = options && options->max_depth ? max_depth : 0,
 		.max_work = MLIRBC__HAS_OPTION(options, max_work) ? options->max_work : 0,
 		.producer = MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL };
 	bool ok = check_entries(v, context, &load);

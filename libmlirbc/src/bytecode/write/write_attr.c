@@ -33,7 +33,9 @@ bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *o
 	const char *at = (const char *)out->data + from, *end = (const char *)out->data + out->size;
 	size_t size;
 	while ((at = mlirbc__next_reference(at, end, &size)) != NULL) {
-		if (mlirbc__text_alias_find(s->job.context, at, size))
+		/* one without a definition in its source is part of the text, as in MLIR */
+		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(s->job.context, at, size);
+		if (alias && (alias->attr || alias->type))
 			return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 				"the text of a dialect's attribute or type mentions the alias %.*s, which is not "
 				"defined",

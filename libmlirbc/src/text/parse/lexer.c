@@ -125,7 +125,7 @@ static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 		if (*p == '\n') {
 			new_line(lexer, ++p);
 			p = skip_blanks(p, end); /* the indent */
-		} else if (*p == '\t' || *p == '\r') {
+		} else if (*p == '\t' || *p == '\r' || *p == '\0') { /* as in MLIR */
 			p++;
 		} else if (*p == '/' && end - p > 1 && p[1] == '/') {
 			p = memchr(p, '\n', (size_t)(end - p));

@@ -72,8 +72,10 @@ bool mlirbc__parse_alias(struct mlirbc_parser *parser)
 bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias *alias, uint32_t depth,
 	const struct mlirbc__token *place)
 {
-	if (alias->depth > parser->max_depth - depth)
-		return mlirbc__limit_at(parser, place, "nested deeper than the limit of %u", parser->max_depth);
+	const bool loc = alias->attr && alias->attr->kind >= MLIRBC_LOC_UNKNOWN;
+	const uint32_t limit = loc ? parser->max_loc_depth : parser->max_depth;
+	if ((uint64_t)alias->depth + depth > limit)
+		return mlirbc__limit_at(parser, place, "nested deeper than the limit of %u", limit);
 	if (depth + alias->depth > parser->deepest)
 		parser->deepest = depth + alias->depth;
 	parser->weight += alias->weight;

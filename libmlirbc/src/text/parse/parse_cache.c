@@ -97,7 +97,7 @@ const void *mlirbc__span_use(
 	struct mlirbc_parser *parser, const struct mlirbc__span *known, const struct mlirbc__span *now)
 {
 	if (known->size != now->size || !known->found || memcmp(known->text, now->text, now->size) != 0 ||
-		known->levels > parser->max_depth - parser->depth ||
+		(uint64_t)known->levels + parser->depth > parser->max_depth ||
 		known->weight > parser->most_weight - parser->weight)
 		return NULL; /* the normal parse reports the limit */
 	parser->weight += known->weight;

@@ -172,10 +172,9 @@ static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame
 		frame->u.shaped.encoding = *slot; /* it was a layout of a dialect */
 		*slot = NULL;
 	}
-	if (*slot)
-		return mlirbc__error_at(parser, &frame->place, "multiple %s specified in memref type",
-			slot == &frame->u.shaped.space ? "memory spaces" : "layouts");
-	*slot = attr;
+	if (*slot && slot == &frame->u.shaped.space)
+		return mlirbc__error_at(parser, &frame->place, "multiple memory spaces specified in memref type");
+	*slot = attr; /* of several layouts the last one counts, as in MLIR */
 	return true;
 }
 

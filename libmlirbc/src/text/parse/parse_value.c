@@ -20,7 +20,7 @@ enum mlirbc__step mlirbc__value(struct mlirbc_parser *parser, const void *value)
 
 static enum mlirbc__step begin(struct mlirbc_parser *parser, enum mlirbc__step wanted, const struct mlirbc_type *type)
 {
-	if (!mlirbc__enter(parser))
+	if (wanted == STEP_LOC ? !mlirbc__enter_loc(parser) : !mlirbc__enter(parser))
 		return STEP_FAILED;
 	switch (wanted) {
 	case STEP_ATTR: return mlirbc__begin_attr(parser, type);

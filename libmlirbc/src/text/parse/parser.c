@@ -53,17 +53,21 @@ bool mlirbc__no_memory(struct mlirbc_parser *parser)
 	return false;
 }
 
-bool mlirbc__enter(struct mlirbc_parser *parser)
+static bool enter(struct mlirbc_parser *parser, uint32_t limit)
 {
-	if (parser->depth < parser->max_depth) {
+	if (parser->depth < limit) {
 		parser->depth++;
 		parser->weight++;
 		if (parser->depth > parser->deepest)
 			parser->deepest = parser->depth;
 		return true;
 	}
-	return mlirbc__limit_at(parser, &parser->token, "nested deeper than the limit of %u", parser->max_depth);
+	return mlirbc__limit_at(parser, &parser->token, "nested deeper than the limit of %u", limit);
 }
+
+bool mlirbc__enter(struct mlirbc_parser *parser) { return enter(parser, parser->max_depth); }
+
+bool mlirbc__enter_loc(struct mlirbc_parser *parser) { return enter(parser, parser->max_loc_depth); }
 
 /* ---- tokens */
 
@@ -217,6 +221,7 @@ enum mlirbc_status mlirbc__parser_start(struct mlirbc_parser *parser, struct mli
 	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag };
 	parser->release = MLIRBC__RELEASE_22;
 	parser->max_depth = max_depth ? max_depth : DEFAULT_DEPTH;
+	parser->max_loc_depth = max_depth ? max_depth : MLIRBC__MOST_NESTED;
 	parser->most_weight = LEAST_WEIGHT + (uint64_t)size * WEIGHT_PER_BYTE;
 	for (size_t i = 0; i < STACKS; i++)
 		all_stacks(parser, list)[i]->data = (unsigned char *)&nothing;

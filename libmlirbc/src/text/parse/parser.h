@@ -175,7 +175,7 @@ struct mlirbc_parser {
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status;    /* of the first failure */
 	enum mlirbc__release release; /* release of the ops */
-	uint32_t depth, max_depth;
+	uint32_t depth, max_depth, max_loc_depth; /* the last: of locations */
 	uint32_t tries;               /* nesting of attributes being parsed speculatively as coded ones */
 	uint32_t deepest;             /* depth reached in the current alias */
 	uint64_t weight, most_weight; /* attributes and types read, including those of aliases at each use */
@@ -258,6 +258,7 @@ bool mlirbc__report(struct mlirbc_parser *parser, enum mlirbc_status status, con
 	const char *format, va_list arguments) MLIRBC_PRINTF(4, 0);
 bool mlirbc__no_memory(struct mlirbc_parser *parser); /* always false */
 bool mlirbc__enter(struct mlirbc_parser *parser);     /* enters one level; false at the limit */
+bool mlirbc__enter_loc(struct mlirbc_parser *parser); /* one level of a location */
 static inline void mlirbc__leave(struct mlirbc_parser *parser) { parser->depth--; }
 
 void mlirbc__advance(struct mlirbc_parser *parser);

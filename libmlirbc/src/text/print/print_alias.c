@@ -5,6 +5,7 @@
 #include "ir/kept_text.h"
 #include "text/print/kept_text_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- tables */
@@ -115,6 +116,20 @@ static struct name_count *count_of(
 	return made;
 }
 
+/* Kept text mentions this name without a definition in its source: a line with the name would become its definition. */
+static bool is_dangling(const struct mlirbc_printer *printer, const struct mlirbc__printed_alias *entry)
+{
+	char name[200];
+	const char last = entry->name[entry->name_size - 1];
+	if (!printer->context || !printer->context->text_aliases.count || entry->name_size > sizeof name - 16)
+		return false;
+	int size = snprintf(name, sizeof name, "%c%.*s", entry->is_type ? '!' : '#', (int)entry->name_size, entry->name);
+	if (entry->suffix)
+		size += snprintf(name + size, sizeof name - (size_t)size, "%s%u", last >= '0' && last <= '9' ? "_" : "", entry->suffix);
+	const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, name, (size_t)size);
+	return alias && !alias->attr && !alias->type;
+}
+
 /* How many came before with the same name. */
 static void number_aliases(struct mlirbc_printer *printer)
 {
@@ -123,8 +138,9 @@ static void number_aliases(struct mlirbc_printer *printer)
 		struct mlirbc__printed_alias *entry = printer->sorted[i];
 		const struct mlirbc_string name = { entry->name, entry->name_size };
 		struct name_count *known = count_of(printer, &counts, &name);
-		if (known)
-			entry->suffix = known->count++;
+		do {
+			entry->suffix = known ? known->count++ : 0;
+		} while (known && is_dangling(printer, entry));
 		printer->no_memory |= !known;
 	}
 	mlirbc__set_finish(&counts, &printer->scratch);
