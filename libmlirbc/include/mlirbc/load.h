@@ -20,8 +20,8 @@ struct mlirbc_dialect; /* mlirbc/dialect.h */
 
 struct mlirbc_load_options {
 	size_t size; /* sizeof(struct mlirbc_load_options) */
-	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them; printing, writing, hashing
-	 * and editing use stack for attributes and types, and refuse more than 4,096 levels. */
+	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them;
+	 * printing, writing, hashing and editing use stack for attributes and types, and refuse more than 4,096 levels. */
 	uint32_t max_depth;
 	/* Limit for repeated reading of the same bytes, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;

@@ -44,9 +44,9 @@ struct mlirbc_parse_options {
 	const char *file_name;                         /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
-	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them, but regions read by hooks
-	 * may nest 512 levels at most; printing, writing, hashing and editing use stack for attributes and types,
-	 * and refuse more than 4,096 levels. */
+	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them, but
+	 * regions read by hooks may nest 512 levels at most; printing, writing, hashing and editing use stack for
+	 * attributes and types, and refuse more than 4,096 levels. */
 	uint32_t max_depth;
 	/* Optional, for callers that do not need a full struct mlirbc_op of most ops: called for each op inside a
 	 * region that has no regions or successors, no explicit location, and no operand that is defined later.
