@@ -3,8 +3,10 @@
 """Compiles the tables of operations in dialects/ to C: tables.py OUTPUT FILE.ops...
 
 A record of an operation begins with "op NAME"; indented lines describe it, lists are separated by ';':
-  in, out   operands and results: NAME one, NAME? optional, NAME* a list, NAME**ATTRIBUTE a list of lists with those sizes
-  attr      inherent attributes: NAME MODE; NAME? may be absent, NAME= has a default value. How the text shows it:
+  in, out   operands and results: NAME one, NAME? optional, NAME* a list, NAME**ATTRIBUTE a list of lists with those sizes;
+            then " : C" if their types have a constraint C
+  attr      inherent attributes: NAME MODE, NAME MODE : C with a constraint; NAME? may be absent, NAME= has a default
+            value. How the text shows it:
             ANY an attribute, ANY:C one that begins with C ('!' a type); TYPEDATTR; STRING; PROP an optional number; TYPED:T one of type T without ": T"; SYMNAME a string as @name; UNIT a word
             elsewhere; DENSEARRAY:T [1, 2]; ENUM:E, PROP-ENUM:E the words of an enumeration; STRIP:#D.M an attribute
             without "#D.M"; {enum E, form F} if the rest is one of STRIP_FORMS with words of an enumeration
@@ -14,12 +16,18 @@ A record of an operation begins with "op NAME"; indented lines describe it, list
             TYPES RESULTS, FUNCTYPE(x, y), ATTRDICT, ATTRDICT_KW, PROPDICT, QUALIFIED(x) in full, CUSTOM<F>(arguments),
             OPT[... x^ ...]ELSE[...] if x is present, ANYORDER{... | ...}. A mark ?, * or ** repeats that of the operand.
   from      types that the text does not have: x=RULE(y)
-  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; generic: no form; terminator; end=OP: implied terminator
-A record of an enumeration: "enum NAME BITS one|bits "SEPARATOR"", then its words and values.
+  is        sized, sized-results: attributes with the sizes of groups; isolated; block: a region has a block; generic: no
+            form; library: libmlirbc has the form; terminator; end=OP: implied terminator
+  check     what else the operation must satisfy, see constraints.py: y=RULE(x) types that follow from others, TRAIT,
+            TRAIT(slots or operations)
+A record of an enumeration: "enum NAME BITS one|bits "SEPARATOR"", then its words and values. Records of constraints are
+"type NAME EXPRESSION" and "attribute NAME EXPRESSION", then their description in messages; constraints.py explains them.
 """
 import re
 import sys
 from pathlib import Path
+
+from constraints import Programs, compile_checks
 
 CODES = ("END LITERAL BLANK LINE OPERAND TYPE TYPE_BODY ATTR ATTR_WHOLE REGION REGIONS SUCCESSOR SUCCESSORS OPERANDS "
          "OPERAND_TYPES RESULT_TYPES FUNCTION_TYPE DICTIONARY DICTIONARY_WORD PROPERTIES OPTIONAL ANY_ORDER CUSTOM").split()
@@ -32,6 +40,7 @@ ALIAS = {"BOOL_SAME_SHAPE": "I1_SAME_SHAPE"}
 STRIP_FORMS = ["", "<v>", "v", "(v)", "{type = v}"]
 ALL = 255  # operands or results of FUNCTYPE
 REF = 128
+FLAGS = ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block"), (64, "generic"), (128, "terminator"), (256, "library"))
 ARRAY_TYPES = {"Shard_GridAxesAttr": "i16"}
 
 
@@ -56,6 +65,8 @@ strings, slots, attrs, rules, strips, cases = (Pool() for _ in range(6))
 forms, form_places = bytearray(), {}
 directives, enums, enum_rows, rows = [], {}, [], []
 strings.one("")
+programs = Programs(lambda value: strings.one(value), enums)
+checks, check_places = bytearray(b"\0"), {b"\0": 0}
 
 
 def text(value):
@@ -219,12 +230,12 @@ class Form:
 
 
 def slot(value):
-    name, mark, sizes = re.match(r"(\w+)(\?|\*\*|\*|)(\w*)$", value).groups()
-    return name, (text(name), {"": 0, "?": 1, "*": 2, "**": 3}[mark], text(sizes))
+    name, mark, sizes, constraint = re.match(r"(\w+)(\?|\*\*|\*|)(\w*)(?: : (\w+))?$", value).groups()
+    return name, (text(name), {"": 0, "?": 1, "*": 2, "**": 3}[mark], text(sizes), programs.number("type", constraint))
 
 
 def attribute(value):
-    name, optional, default, mode = re.match(r"(\w+)(\??)(=?) (.*)$", value).groups()
+    name, optional, default, mode, constraint = re.match(r"(\w+)(\??)(=?) (.*?)(?: : (\w+))?$", value).groups()
     word, _, rest = mode.partition(":")
     word = {"TYPEDATTR": "ANY", "PROP-ENUM": "PROP_ENUM"}.get(word, word)
     detail = 0
@@ -237,7 +248,8 @@ def attribute(value):
         dialect, mnemonic = prefix.split(".", 1)
         detail = strips.one((text(dialect), text(mnemonic), enums[enum] if enum else 65535,
                              STRIP_FORMS.index(form or "")))
-    return name, word, (text(name), MODES.index(word), (1 if optional else 0) | (2 if default else 0), detail)
+    return name, word, (text(name), MODES.index(word), (1 if optional else 0) | (2 if default else 0), detail,
+                        programs.number("attribute", constraint))
 
 
 def rule(op, value):
@@ -269,13 +281,17 @@ def operation(name, fields):
         form_places[code] = len(forms)
         forms.extend(code)
     known = [rule(op, v) for v in split("from")]
-    bits = sum(bit for bit, flag in ((1, "sized"), (2, "sized-results"), (4, "isolated"), (32, "block"), (64, "generic"), (128, "terminator")) if flag in flags)
+    bits = sum(bit for bit, flag in FLAGS if flag in flags)
     bits |= 8 * any(r.endswith("*") for r in split("region")) | 16 * any(s.endswith("*") for s in split("succ"))
     end = "".join(f[4:] for f in flags if f.startswith("end="))
     dialect, short = name.split(".", 1)
+    tests = compile_checks(split("check"), op["slots"], RULES, ALIAS, text)
+    if tests not in check_places:
+        check_places[tests] = len(checks)
+        checks.extend(tests)
     rows.append((dialect, short, (form_places[code], text(short), slots.run(s for _, s in ins + outs),
-                                  attrs.run(a for _, _, a in listed), rules.run(known), text(end), len(ins), len(outs),
-                                  len(listed), len(known), len(split("region")), len(split("succ")), bits,
+                                  attrs.run(a for _, _, a in listed), rules.run(known), text(end), check_places[tests], bits, len(ins), len(outs),
+                                  len(listed), len(known), len(split("region")), len(split("succ")),
                                   sum(1 << i for i, r in enumerate(split("region")[:8]) if r.endswith("!")))))
 
 
@@ -332,7 +348,9 @@ def c_source():
             ("rules", f"struct {prefix}rule", structs(rules.items)), ("strips", f"struct {prefix}strip", structs(strips.items)),
             ("enums", f"struct {prefix}enum", structs(enum_rows)), ("cases", f"struct {prefix}case", structs(cases.items)),
             ("rows", f"struct {prefix}row", structs(row[2] for row in rows)),
-            ("dialects", f"struct {prefix}dialect", structs(dialects)), ("directives", "uint16_t", numbers(names))):
+            ("dialects", f"struct {prefix}dialect", structs(dialects)),
+            ("programs", "uint8_t", numbers(programs.code)), ("checks", "uint8_t", numbers(checks)),
+            ("constraints", f"struct {prefix}constraint", structs(programs.rows)), ("directives", "uint16_t", numbers(names))):
         parts.append(f"const {kind} {prefix}{name}[] = {{\n{body}\n}};\n")
     parts.append(f"const size_t {prefix}row_count = {len(rows)};\n")
     parts.append(f"const size_t {prefix}dialect_count = {len(dialects)};\n")
@@ -345,6 +363,10 @@ def main():
     for line, fields, lines in records:
         if line.startswith("enum "):
             enumeration(line[5:], " ".join(lines))
+    for line, fields, lines in records:
+        kind, _, rest = line.partition(" ")
+        if kind in ("type", "attribute"):
+            programs.add(kind, *rest.split(" ", 1), lines[0] if lines else "")
     for line, fields, lines in records:
         if line.startswith("op "):
             try:

@@ -42,16 +42,16 @@ static bool group_by_attr(const struct mlirbc_op *op, const struct mlirbc_upstre
 	return is_allowed(slots[index].kind, out->count);
 }
 
-/* The same without attribute: at most one group may have another size than one. */
+/* The same without attribute: the lists have equal sizes. */
 static bool group_by_count(const struct mlirbc_upstream__slot *slots, uint8_t groups, uint8_t index, uint32_t total,
 	struct mlirbc_upstream__group *out)
 {
 	uint32_t lists = 0;
 	for (uint8_t i = 0; i < groups; i++)
 		lists += slots[i].kind != SLOT_ONE;
-	if (lists > 1 || total + lists < groups || (lists == 0 && total != groups))
+	if (total + lists < groups || (lists == 0 ? total != groups : (total + lists - groups) % lists != 0))
 		return false;
-	const uint32_t rest = lists ? total + 1 - groups : 1;
+	const uint32_t rest = lists ? (total + lists - groups) / lists : 1;
 	out->from = 0;
 	for (uint8_t i = 0; i < index; i++)
 		out->from += slots[i].kind == SLOT_ONE ? 1 : rest;

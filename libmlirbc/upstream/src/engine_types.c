@@ -269,6 +269,28 @@ static const struct mlirbc_type *derive(struct mlirbc_context *context, int rule
 	}
 }
 
+static bool has_element(const struct mlirbc_type *type, const struct mlirbc_type *shape)
+{
+	const struct mlirbc_type *element = is_shaped(type) ? type->u.shaped.element : type;
+	if (element->kind != MLIRBC_TYPE_INTEGER || element->u.integer.width != 1 || is_shaped(type) != is_shaped(shape))
+		return false;
+	return !is_shaped(type) || (type->kind == shape->kind && type->u.shaped.rank == shape->u.shaped.rank &&
+					   (type->u.shaped.rank == 0 || memcmp(type->u.shaped.dims, shape->u.shaped.dims,
+							   type->u.shaped.rank * sizeof(int64_t)) == 0));
+}
+
+bool mlirbc_upstream__type_follows(uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type)
+{
+	switch (rule) {
+	case RULE_SAME: return type == from;
+	case RULE_ELEMENT:
+	case RULE_ELEMENTS:
+		return !(is_shaped(from) || from->kind == MLIRBC_TYPE_COMPLEX) || type == from->u.shaped.element;
+	case RULE_I1_SAME_SHAPE: return has_element(type, from);
+	default: return true;
+	}
+}
+
 /* ---- reading */
 
 static bool set_types(struct mlirbc_upstream__reading *reading, uint8_t slot, const struct mlirbc_type *type, size_t count)
@@ -429,16 +451,6 @@ static bool has_text(const struct mlirbc_type *type, const char *text)
 {
 	char own[200];
 	return mlirbc_type_text(type, own, sizeof own) < sizeof own && strcmp(own, text) == 0;
-}
-
-static bool has_element(const struct mlirbc_type *type, const struct mlirbc_type *shape)
-{
-	const struct mlirbc_type *element = is_shaped(type) ? type->u.shaped.element : type;
-	if (element->kind != MLIRBC_TYPE_INTEGER || element->u.integer.width != 1 || is_shaped(type) != is_shaped(shape))
-		return false;
-	return !is_shaped(type) || (type->kind == shape->kind && type->u.shaped.rank == shape->u.shaped.rank &&
-					   (type->u.shaped.rank == 0 || memcmp(type->u.shaped.dims, shape->u.shaped.dims,
-							   type->u.shaped.rank * sizeof(int64_t)) == 0));
 }
 
 /* Whether the type follows by the rule; rules that are not checked here are those of the operation's verifier. */

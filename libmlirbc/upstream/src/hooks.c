@@ -18,7 +18,8 @@ static bool is_own(const void *form) { return form && !is_row(form); }
 static const void *find_op(const struct mlirbc_string *name)
 {
 	const void *own = mlirbc_upstream__own_find(name);
-	return own ? own : mlirbc_upstream__row_find(name);
+	const struct mlirbc_upstream__row *row = own ? NULL : mlirbc_upstream__row_find(name);
+	return own ? own : row && row->flags & ROW_LIBRARY ? NULL : row;
 }
 
 /* ---- parser */
@@ -80,7 +81,7 @@ static const char *argument_name(
 
 /* ---- lists */
 
-/* Not those whose operations libmlirbc knows completely: arith, builtin, cf, func, scf, tensor, ub. */
+/* Not those whose operations libmlirbc knows completely, which are below. */
 #define CHECKED(X)                                                                                                     \
 	X(acc) X(affine) X(amdgpu) X(amx) X(arm_neon) X(arm_sme) X(arm_sve) X(async) X(bufferization) X(complex)       \
 	X(emitc) X(gpu) X(index) X(irdl) X(linalg) X(llvm) X(math) X(memref) X(ml_program) X(mpi) X(nvgpu) X(nvvm)     \
@@ -100,20 +101,23 @@ static const char *argument_name(
 static const struct mlirbc_assembly assembly[] = { CHECKED(ASSEMBLY){
 	.dialect = "quant", .parse_op = parse_op, .verify_op = mlirbc_upstream__verify } };
 /* Dialects of the parser itself: checked only. */
-static const struct mlirbc_assembly cf = { .dialect = "cf", .verify_op = mlirbc_upstream__verify },
-				    func = { .dialect = "func", .verify_op = mlirbc_upstream__verify },
-				    scf = { .dialect = "scf", .verify_op = mlirbc_upstream__verify };
+#define KNOWN(X) X(arith) X(builtin) X(cf) X(func) X(scf) X(tensor) X(ub)
+#define KNOWN_ASSEMBLY(name) { .dialect = #name, .verify_op = mlirbc_upstream__verify },
+static const struct mlirbc_assembly known[] = { KNOWN(KNOWN_ASSEMBLY) };
 static const struct mlirbc_printing printing[] = { DIALECTS(PRINTING) };
 
 #define NUMBER(name) number_##name,
 enum { DIALECTS(NUMBER) };
+#define KNOWN_NUMBER(name) known_##name,
+enum { KNOWN(KNOWN_NUMBER) };
 
 #define READING(name) &assembly[number_##name],
+#define CHECKING(name) &known[known_##name],
 #define WRITING(name) &printing[number_##name],
 
 const struct mlirbc_assembly *const *mlirbc_upstream_assembly(size_t *out_count)
 {
-	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) &cf, &func, &scf };
+	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) KNOWN(CHECKING) };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

@@ -55,6 +55,7 @@ struct mlirbc_upstream__slot {
 	uint16_t name;
 	uint8_t kind; /* SLOT_… */
 	uint16_t sizes;
+	uint16_t constraint; /* of its types; 0: none */
 };
 enum { SLOT_ONE, SLOT_OPTIONAL, SLOT_LIST, SLOT_LISTS };
 
@@ -62,6 +63,7 @@ struct mlirbc_upstream__attr {
 	uint16_t name;
 	uint8_t mode, flags;
 	uint16_t detail; /* a text, an enumeration, or a prefix */
+	uint16_t constraint; /* 0: none */
 };
 enum { MODE_ANY, MODE_TYPED, MODE_SYMNAME, MODE_UNIT, MODE_DENSE_ARRAY, MODE_ENUM, MODE_PROPERTY_ENUM, MODE_STRIP,
 	MODE_STRING, MODE_PROPERTY };
@@ -124,10 +126,17 @@ struct mlirbc_upstream__row {
 	uint16_t name; /* without dialect */
 	uint16_t slots, attrs, rules;
 	uint16_t terminator; /* whole name of the implied one; 0: none */
-	uint8_t operand_count, result_count, attr_count, rule_count, region_count, successor_count, flags;
+	uint16_t checks, flags;
+	uint8_t operand_count, result_count, attr_count, rule_count, region_count, successor_count;
 	uint8_t one_block; /* bits of the first eight regions that have one block each */
 };
-enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16, ROW_BLOCK = 32, ROW_GENERIC = 64, ROW_TERMINATOR = 128 };
+enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16,
+	ROW_BLOCK = 32, ROW_GENERIC = 64, ROW_TERMINATOR = 128, ROW_LIBRARY = 256 /* libmlirbc reads and prints it */ };
+
+/* A program of constraint.h and its description in messages. */
+struct mlirbc_upstream__constraint {
+	uint16_t program, text;
+};
 
 struct mlirbc_upstream__dialect {
 	uint16_t name, first, count;
@@ -144,6 +153,8 @@ extern const struct mlirbc_upstream__enum mlirbc_upstream__enums[];
 extern const struct mlirbc_upstream__case mlirbc_upstream__cases[];
 extern const struct mlirbc_upstream__row mlirbc_upstream__rows[]; /* sorted by dialect and name */
 extern const struct mlirbc_upstream__dialect mlirbc_upstream__dialects[];
+extern const uint8_t mlirbc_upstream__programs[], mlirbc_upstream__checks[];
+extern const struct mlirbc_upstream__constraint mlirbc_upstream__constraints[];
 extern const uint16_t mlirbc_upstream__directives[];
 extern const size_t mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, mlirbc_upstream__directive_count;
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The parts of the check of an operation. They return false after reporting an error. */
+#ifndef MLIRBC_UPSTREAM_VERIFY_H
+#define MLIRBC_UPSTREAM_VERIFY_H
+
+#include "engine.h"
+
+/* verify_types.c: types of operands and results. */
+bool mlirbc_upstream__verify_types(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_attrs.c: attributes that must be there, and their constraints. */
+bool mlirbc_upstream__verify_attrs(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_regions.c: regions, their blocks and terminators, and the operations in them that depend on `op`. `row` may
+ * be NULL. */
+bool mlirbc_upstream__verify_regions(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+
+#endif
