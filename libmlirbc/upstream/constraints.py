@@ -27,7 +27,8 @@ SIGNS = {"int": 0, "i": 1, "si": 2, "ui": 3}
 COMPARE = {"=": 0, ">=": 1, "<=": 2}
 CHECKS = ("END RULE SAME SAME_ELEMENT SAME_SHAPE SAME_RANK same_types same_operands same_shapes same_elements "
           "same_operand_elements same_operand_shapes same_ranks broadcast elementwise no_arguments no_terminator symbol_table "
-          "same_variadic_operands same_variadic_results isolated single_block symbol in_function in_module PARENT ENDS").split()
+          "same_variadic_operands same_variadic_results isolated single_block symbol in_function in_module PARENT "
+          " ENDS function declaration branch linalg yields").split()
 
 
 def u16(number):
@@ -122,8 +123,9 @@ class Programs:
         return bytes((CODE["NUMBER"], ("is", "at_least", "at_most").index(word), int(number)))
 
 
-def compile_checks(listed, slots, rules, alias, text):
-    """A code, the number of arguments, and the arguments of each check: slots, or numbers of texts. Ends with 0."""
+def compile_checks(listed, slots, attrs, rules, alias, text):
+    """A code, the number of arguments, and the arguments of each check: slots, 128 + attributes, or numbers of texts.
+    Ends with 0."""
     out = b""
     for check in listed:
         if match := re.match(r"(\w+)=(\w+)\((\w+)\)$", check):
@@ -135,7 +137,7 @@ def compile_checks(listed, slots, rules, alias, text):
         if word in ("parent", "ends"):
             arguments = b"".join(u16(text(name)) for name in names)
         else:
-            arguments = bytes(slots.index(name) for name in names)
+            arguments = bytes(slots.index(name) if name in slots else 128 + attrs.index(name) for name in names)
         code = CHECKS.index(word.upper() if names else word)
         out += bytes((code, len(arguments))) + arguments
     return out + b"\0"

@@ -285,7 +285,7 @@ def operation(name, fields):
     bits |= 8 * any(r.endswith("*") for r in split("region")) | 16 * any(s.endswith("*") for s in split("succ"))
     end = "".join(f[4:] for f in flags if f.startswith("end="))
     dialect, short = name.split(".", 1)
-    tests = compile_checks(split("check"), op["slots"], RULES, ALIAS, text)
+    tests = compile_checks(split("check"), op["slots"], op["attrs"], RULES, ALIAS, text)
     if tests not in check_places:
         check_places[tests] = len(checks)
         checks.extend(tests)

@@ -51,7 +51,7 @@ enum mlirbc_upstream__attr_word {
 enum mlirbc_upstream__check {
 	CHECK_END,
 	CHECK_RULE, /* slot, RULE_…, slot */
-	CHECK_SAME, /* slots, as for the next three */
+	CHECK_SAME, /* slots, or MLIRBC_UPSTREAM__REF and attributes, as for the next three */
 	CHECK_SAME_ELEMENT,
 	CHECK_SAME_SHAPE,
 	CHECK_SAME_RANK,
@@ -75,7 +75,12 @@ enum mlirbc_upstream__check {
 	CHECK_IN_FUNCTION,
 	CHECK_IN_MODULE,
 	CHECK_PARENT, /* texts, 2 bytes each */
-	CHECK_ENDS    /* text, 2 bytes */
+	CHECK_ENDS,   /* text, 2 bytes */
+	CHECK_FUNCTION,    /* its entry block has arguments as its type says, `return` has its results */
+	CHECK_DECLARATION, /* without a body it is not public */
+	CHECK_BRANCH,      /* the last slots are operands of the successors */
+	CHECK_LINALG,
+	CHECK_YIELDS /* its terminators have operands of the types of its results */
 };
 
 /* Whether a type, an attribute satisfies the constraint of that number; true for 0. */

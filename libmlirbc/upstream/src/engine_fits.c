@@ -11,7 +11,8 @@ static const struct mlirbc_attr *sizes_of(const struct mlirbc_op *op, const char
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
 	const struct mlirbc_attr *sizes = properties ? mlirbc_dictionary_find(properties, name) : NULL;
 	if (!sizes || sizes->kind != MLIRBC_ATTR_DENSE_ARRAY || sizes->u.dense.count != groups ||
-		mlirbc_type_width(sizes->type) != 32)
+		sizes->type->kind != MLIRBC_TYPE_INTEGER || sizes->type->u.integer.width != 32 ||
+		sizes->type->u.integer.signedness != MLIRBC_SIGNLESS)
 		return NULL;
 	uint64_t sum = 0;
 	for (size_t i = 0; i < groups; i++) {

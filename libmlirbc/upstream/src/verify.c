@@ -41,6 +41,17 @@ static bool ends_block(const struct mlirbc_op *op)
 	return row && row->flags & ROW_TERMINATOR;
 }
 
+/* Checks of the row that need complete regions. */
+static bool check_subjects(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
+{
+	for (const uint8_t *at = mlirbc_upstream__checks + row->checks; *at != CHECK_END; at += 2 + at[1]) {
+		if (*at == CHECK_LINALG ? !mlirbc_upstream__verify_linalg(parser, op, row)
+					: !mlirbc_upstream__verify_flow(parser, op, (enum mlirbc_upstream__check)*at))
+			return false;
+	}
+	return true;
+}
+
 bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx)
 {
 	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(op->name);
@@ -52,5 +63,5 @@ bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *op,
 			   count_successors(parser, op, row) && mlirbc_upstream__verify_attrs(parser, op, row) &&
 			   mlirbc_upstream__verify_types(parser, op, row)))
 		return false;
-	return mlirbc_upstream__verify_regions(parser, op, row);
+	return mlirbc_upstream__verify_regions(parser, op, row) && (!row || check_subjects(parser, op, row));
 }

@@ -3,7 +3,12 @@
 #ifndef MLIRBC_UPSTREAM_VERIFY_H
 #define MLIRBC_UPSTREAM_VERIFY_H
 
+#include "constraint.h"
 #include "engine.h"
+
+/* An error that begins with the name of the operation. */
+#define VERIFY_FAIL(parser, op, format, ...)                                                                           \
+	mlirbc_parser_error_op(parser, op, "'%.*s' op " format, (int)(op)->name->size, (op)->name->data, __VA_ARGS__)
 
 /* verify_types.c: types of operands and results. */
 bool mlirbc_upstream__verify_types(
@@ -14,6 +19,15 @@ bool mlirbc_upstream__verify_attrs(
 /* verify_regions.c: regions, their blocks and terminators, and the operations in them that depend on `op`. `row` may
  * be NULL. */
 bool mlirbc_upstream__verify_regions(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_flow.c: the check of that kind. */
+bool mlirbc_upstream__verify_flow(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, enum mlirbc_upstream__check check);
+/* The operands of successors, once all blocks of the region have their arguments. */
+bool mlirbc_upstream__verify_branch(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_linalg.c */
+bool mlirbc_upstream__verify_linalg(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
 
 #endif

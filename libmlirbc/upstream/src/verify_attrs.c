@@ -15,6 +15,9 @@ bool mlirbc_upstream__verify_attrs(
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
 	if (properties && properties->kind != MLIRBC_ATTR_DICTIONARY)
 		return true;
+	if (properties && properties->u.dictionary.count && !row->attr_count && !(row->flags & (ROW_SIZED | ROW_SIZED_RESULTS)))
+		return mlirbc_parser_error_op(
+			parser, op, "'%.*s' op does not support properties", (int)op->name->size, op->name->data);
 	for (uint8_t i = 0; i < row->attr_count; i++) {
 		const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(row, i);
 		const char *name = mlirbc_upstream__string(attr->name);

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Regions of an operation, their blocks and terminators, and the operations in them that depend on their parent. */
-#include "constraint.h"
 #include "verify.h"
-
-#include <string.h>
-
-/* An error that begins with the name of the operation. */
-#define FAIL(parser, op, format, ...)                                                                                  \
-	mlirbc_parser_error_op(parser, op, "'%.*s' op " format, (int)(op)->name->size, (op)->name->data, __VA_ARGS__)
 
 static bool has_check(const struct mlirbc_upstream__row *row, enum mlirbc_upstream__check check)
 {
@@ -25,20 +18,18 @@ static bool is_listed(const struct mlirbc_op *op, const uint8_t *names, uint8_t 
 	return false;
 }
 
-/* Operations without a row may be terminators. */
-static bool may_end_block(const struct mlirbc_op *op)
-{
-	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(op->name);
-	return !row || row->flags & ROW_TERMINATOR;
-}
-
 static bool check_terminator(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_block *block, bool single)
 {
 	if (!block->last)
-		return single ? FAIL(parser, op, "expects a non-empty block%s", "")
-			      : FAIL(parser, op, "has an empty block: expect at least a terminator%s", "");
-	return may_end_block(block->last) ||
+		return single ? VERIFY_FAIL(parser, op, "expects a non-empty block%s", "")
+			      : VERIFY_FAIL(parser, op, "has an empty block: expect at least a terminator%s", "");
+	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(block->last->name);
+	if (row && block->last->has_successors && has_check(row, CHECK_BRANCH) &&
+		!mlirbc_upstream__verify_branch(parser, block->last, row))
+		return false;
+	/* Operations without a row may be terminators. */
+	return !row || row->flags & ROW_TERMINATOR ||
 	       mlirbc_parser_error_op(parser, block->last, "block with no terminator, has '%.*s'", (int)block->last->name->size,
 		       block->last->name->data);
 }
@@ -50,7 +41,7 @@ static bool check_child(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	const uint8_t *parents = row ? mlirbc_upstream__find_check(row, CHECK_PARENT, &size) : NULL;
 	if (!parents || is_listed(op, parents, size))
 		return true;
-	return FAIL(parser, child, "expects parent op %s'%s'", size > 2 ? "to be one of " : "",
+	return VERIFY_FAIL(parser, child, "expects parent op %s'%s'", size > 2 ? "to be one of " : "",
 		mlirbc_upstream__string((uint16_t)mlirbc_upstream__number(parents)));
 }
 
@@ -69,7 +60,7 @@ static bool check_blocks(struct mlirbc_parser *parser, const struct mlirbc_op *o
 				return false;
 		}
 		if (end && block->last && !is_listed(block->last, end, size))
-			return FAIL(parser, op, "expects regions to end with '%s', found '%.*s'",
+			return VERIFY_FAIL(parser, op, "expects regions to end with '%s', found '%.*s'",
 				mlirbc_upstream__string((uint16_t)mlirbc_upstream__number(end)), (int)block->last->name->size,
 				block->last->name->data);
 	}
@@ -79,16 +70,16 @@ static bool check_blocks(struct mlirbc_parser *parser, const struct mlirbc_op *o
 static bool count_regions(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
 	if (!(row->flags & ROW_REGION_LIST) && op->region_count != row->region_count)
-		return FAIL(parser, op, "requires %u region%s, but found %u", (unsigned)row->region_count,
+		return VERIFY_FAIL(parser, op, "requires %u region%s, but found %u", (unsigned)row->region_count,
 			row->region_count == 1 ? "" : "s", (unsigned)op->region_count);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_region *region = &mlirbc_op_regions(op)[i];
 		if (i < 8 && (row->one_block >> i & 1) && region->block_count != 1)
-			return FAIL(parser, op, "region #%u failed to verify constraint: region with 1 blocks", (unsigned)i);
+			return VERIFY_FAIL(parser, op, "region #%u failed to verify constraint: region with 1 blocks", (unsigned)i);
 		if (region->block_count > 1 && has_check(row, CHECK_SINGLE_BLOCK))
-			return FAIL(parser, op, "expects region #%u to have 0 or 1 blocks", (unsigned)i);
+			return VERIFY_FAIL(parser, op, "expects region #%u to have 0 or 1 blocks", (unsigned)i);
 		if (region->first && region->first->argument_count && has_check(row, CHECK_NO_ARGUMENTS))
-			return FAIL(parser, op, "region #%u should have no arguments", (unsigned)i);
+			return VERIFY_FAIL(parser, op, "region #%u should have no arguments", (unsigned)i);
 	}
 	return true;
 }

@@ -91,6 +91,15 @@ static bool all_related(const struct mlirbc_op *op, uint32_t from, uint32_t end,
 	return true;
 }
 
+/* The type of an attribute, NULL: it has none. */
+static const struct mlirbc_type *attr_type(const struct mlirbc_upstream__printing *of, uint8_t index)
+{
+	const struct mlirbc_attr *attr = mlirbc_upstream__attr_in(of, index & (uint8_t)~MLIRBC_UPSTREAM__REF);
+	if (!attr || attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_BYTES || attr->kind == MLIRBC_ATTR_CODED)
+		return NULL;
+	return attr->kind == MLIRBC_ATTR_DENSE_ARRAY ? NULL : attr->type;
+}
+
 /* The same for all values of some slots; slots without values are left out. */
 static bool slots_related(
 	const struct mlirbc_upstream__printing *of, const uint8_t *slots, uint8_t count, relation *holds)
@@ -98,6 +107,13 @@ static bool slots_related(
 	const struct mlirbc_type *first = NULL;
 	for (uint8_t i = 0; i < count; i++) {
 		struct mlirbc_upstream__group group;
+		if (slots[i] & MLIRBC_UPSTREAM__REF) {
+			const struct mlirbc_type *type = attr_type(of, slots[i]);
+			if (first && type && !holds(first, type))
+				return false;
+			first = first ? first : type;
+			continue;
+		}
 		if (!mlirbc_upstream__group(of, slots[i], &group))
 			return true;
 		for (uint32_t j = 0; j < group.count; j++) {
@@ -216,6 +232,13 @@ static bool slots_hold(const struct mlirbc_upstream__printing *of, const uint8_t
 	}
 }
 
+static const char *argument_name(const struct mlirbc_upstream__row *row, uint8_t argument)
+{
+	return mlirbc_upstream__string(argument & MLIRBC_UPSTREAM__REF
+					       ? mlirbc_upstream__attr_of(row, argument & (uint8_t)~MLIRBC_UPSTREAM__REF)->name
+					       : mlirbc_upstream__slot_of(row, argument)->name);
+}
+
 static bool wrong_slots(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row,
 	const uint8_t *check)
 {
@@ -224,7 +247,7 @@ static bool wrong_slots(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	char names[200] = "";
 	const bool rule = check[0] == CHECK_RULE;
 	for (uint8_t i = 0; i < check[1]; i++) {
-		const char *name = mlirbc_upstream__string(mlirbc_upstream__slot_of(row, check[2 + i])->name);
+		const char *name = argument_name(row, check[2 + i]);
 		if ((rule && i == 1) || strlen(names) + strlen(name) + 3 > sizeof names)
 			continue;
 		strcat(names, i ? ", " : "");

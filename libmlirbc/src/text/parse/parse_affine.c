@@ -110,23 +110,6 @@ static expr parse_identifier(struct mlirbc_parser *parser, struct names *names)
 					  : mlirbc_affine_symbol(parser->context, (uint32_t)(number - dims)));
 }
 
-static expr parse_constant(struct mlirbc_parser *parser)
-{
-	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
-	struct mlirbc__token token = parser->token;
-	uint64_t value;
-	if (!bits) {
-		mlirbc__no_memory(parser);
-		return NULL;
-	}
-	if (!mlirbc__number_bits(parser, bits, &token, false, &value, 1) || value > INT64_MAX) {
-		mlirbc__error_at(parser, &token, "constant too large for index");
-		return NULL;
-	}
-	mlirbc__advance(parser);
-	return made(parser, mlirbc_affine_constant(parser->context, (int64_t)value));
-}
-
 /* The operation of two expressions that were read; `place`: of the operator. */
 static expr combine(struct mlirbc_parser *parser, enum mlirbc_affine_kind kind, const struct mlirbc__token *place,
 	expr left, expr right)
@@ -218,6 +201,30 @@ static expr finish_pending(struct reading *reading, expr value)
 		parser, MLIRBC_AFFINE_ADD, &part.place, part.left, part.place.kind == '-' ? negate(parser, &part.place, value) : value);
 }
 
+/* A number; a sign before it is taken with -9223372036854775808, whose magnitude is not a constant. */
+static expr parse_constant(struct reading *reading)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	const struct pending *last = last_pending(reading);
+	struct mlirbc__token token = parser->token;
+	uint64_t value;
+	if (!bits) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	const bool read = mlirbc__number_bits(parser, bits, &token, false, &value, 1);
+	const bool lowest = read && value == (uint64_t)INT64_MAX + 1 && last && last->what == SIGN;
+	if (!read || (value > INT64_MAX && !lowest)) {
+		mlirbc__error_at(parser, &token, "constant too large for index");
+		return NULL;
+	}
+	if (lowest)
+		parser->lists.count -= sizeof *last;
+	mlirbc__advance(parser);
+	return made(parser, mlirbc_affine_constant(parser->context, lowest ? INT64_MIN : (int64_t)value));
+}
+
 /* Signs and parentheses up to a number or name, and this. `first`: directly behind an operator. */
 static expr parse_operand(struct reading *reading, bool first)
 {
@@ -225,7 +232,7 @@ static expr parse_operand(struct reading *reading, bool first)
 	for (;; first = false) {
 		struct pending part = { .what = parser->token.kind == '(' ? OPEN : SIGN, .place = parser->token };
 		if (parser->token.kind == TOKEN_INTEGER)
-			return parse_constant(parser);
+			return parse_constant(reading);
 		if (parser->token.kind == TOKEN_WORD)
 			return parse_identifier(parser, reading->names);
 		if (parser->token.kind != '(' && parser->token.kind != '-') {

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Structured operations of linalg: their region computes elements of the outputs from elements of all operands. */
+#include "constraint.h"
+#include "own_linalg.h"
+#include "verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_tensor(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+}
+
+static bool is_buffer(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_MEMREF || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+}
+
+static const struct mlirbc_type *operand_type(const struct mlirbc_op *op, uint32_t index)
+{
+	return mlirbc_op_operands(op)[index].value->type;
+}
+
+static const struct mlirbc_type *element(const struct mlirbc_op *op, uint32_t index)
+{
+	const struct mlirbc_type *type = operand_type(op, index);
+	return is_tensor(type) || is_buffer(type) || type->kind == MLIRBC_TYPE_VECTOR ? type->u.shaped.element : type;
+}
+
+/* Results are the outputs that are tensors. */
+static bool check_results(struct mlirbc_parser *parser, const struct mlirbc_op *op, uint32_t first_output)
+{
+	uint32_t results = 0;
+	bool tensors = false, buffers = false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = operand_type(op, i);
+		tensors |= is_tensor(type);
+		buffers |= is_buffer(type);
+		if (i < first_output || !is_tensor(type))
+			continue;
+		if (results < op->result_count && mlirbc_op_results(op)[results].type != type)
+			return VERIFY_FAIL(parser, op, "expected type of operand #%u to match type of corresponding result", (unsigned)i);
+		results++;
+	}
+	if (tensors && buffers)
+		return VERIFY_FAIL(parser, op, "expected to have pure tensor or buffer semantics%s", "");
+	return results == op->result_count ||
+	       VERIFY_FAIL(parser, op, "expected the number of tensor results (%u) to be equal to the number of output tensors (%u)",
+		       (unsigned)op->result_count, (unsigned)results);
+}
+
+static bool check_body(struct mlirbc_parser *parser, const struct mlirbc_op *op, uint32_t first_output)
+{
+	const struct mlirbc_block *block = mlirbc_op_regions(op)[0].first;
+	const struct mlirbc_op *yield = block->last;
+	if (block->argument_count != op->operand_count)
+		return VERIFY_FAIL(parser, op, "expected as many non-induction variable region arguments as the number of input/output "
+					       "operands%s", "");
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (block->arguments[i].type != element(op, i))
+			return VERIFY_FAIL(parser, op, "expected type of bb argument #%u to match element or self type of the corresponding "
+						       "operand", (unsigned)i);
+	}
+	if (!yield || !mlirbc_op_is(yield, "linalg.yield"))
+		return true;
+	if (yield->operand_count != op->operand_count - first_output)
+		return VERIFY_FAIL(parser, yield, "expected number of yield values (%u) to match the number of inits / outs operands of the "
+						  "enclosing LinalgOp (%u)",
+			(unsigned)yield->operand_count, (unsigned)(op->operand_count - first_output));
+	for (uint32_t i = 0; i < yield->operand_count; i++) {
+		if (operand_type(yield, i) != element(op, first_output + i))
+			return VERIFY_FAIL(parser, yield, "type of yield operand %u doesn't match the element type of the enclosing operation",
+				(unsigned)i + 1);
+	}
+	return true;
+}
+
+/* The ranks of a named operation are in its maps: "3:02;21;01" has results 0 and 2 for the first operand. */
+static bool check_ranks(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct up__linalg *named = mlirbc_op_attr(op, "indexing_maps") ? NULL : up__linalg_find(op->name);
+	const char *at = named && named->maps ? strchr(named->maps, ':') : NULL;
+	for (uint32_t i = 0; at && i < op->operand_count; i++) {
+		size_t rank = 0;
+		for (at++; *at && *at != ';'; at++) {
+			rank++;
+			at += *at == '(' ? 3 : 0;
+		}
+		const struct mlirbc_type *type = operand_type(op, i);
+		const bool ranked = type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_MEMREF;
+		if (ranked && type->u.shaped.rank != rank)
+			return VERIFY_FAIL(parser, op, "expected operand #%u rank (%u) to match the result rank of indexing_map (%u)",
+				(unsigned)i, (unsigned)type->u.shaped.rank, (unsigned)rank);
+		if (*at == '\0')
+			break;
+	}
+	return true;
+}
+
+bool mlirbc_upstream__verify_linalg(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
+{
+	const struct mlirbc_upstream__printing of = { .op = op, .row = row };
+	struct mlirbc_upstream__group outputs;
+	if (op->region_count != 1 || mlirbc_op_regions(op)[0].block_count != 1)
+		return VERIFY_FAIL(parser, op, "expects to have 1 region with 1 block%s", "");
+	if (row->operand_count == 0 || !mlirbc_upstream__group(&of, (uint8_t)(row->operand_count - 1), &outputs))
+		return true;
+	return check_ranks(parser, op) && check_body(parser, op, outputs.from) && check_results(parser, op, outputs.from);
+}
