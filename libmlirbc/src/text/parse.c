@@ -46,7 +46,7 @@ static bool wrap(struct mlirbc_parser *parser)
 	body->module = NULL;
 	block->module = parser->module;
 	parser->module->body = block;
-	return true;
+	return mlirbc__verify_op(parser, op);
 }
 
 /* False when memory is short. */

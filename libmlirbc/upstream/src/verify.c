@@ -41,12 +41,21 @@ static bool ends_block(const struct mlirbc_op *op)
 	return row && row->flags & ROW_TERMINATOR;
 }
 
+static bool check_subject(struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row,
+	enum mlirbc_upstream__check check)
+{
+	switch (check) {
+	case CHECK_LINALG: return mlirbc_upstream__verify_linalg(parser, op, row);
+	case CHECK_SYMBOL_TABLE: return mlirbc_upstream__verify_symbols(parser, op);
+	default: return mlirbc_upstream__verify_flow(parser, op, check);
+	}
+}
+
 /* Checks of the row that need complete regions. */
-static bool check_subjects(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
+static bool check_subjects(struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
 	for (const uint8_t *at = mlirbc_upstream__checks + row->checks; *at != CHECK_END; at += 2 + at[1]) {
-		if (*at == CHECK_LINALG ? !mlirbc_upstream__verify_linalg(parser, op, row)
-					: !mlirbc_upstream__verify_flow(parser, op, (enum mlirbc_upstream__check)*at))
+		if (!check_subject(parser, op, row, (enum mlirbc_upstream__check)*at))
 			return false;
 	}
 	return true;

@@ -26,6 +26,8 @@ bool mlirbc_upstream__verify_flow(
 /* The operands of successors, once all blocks of the region have their arguments. */
 bool mlirbc_upstream__verify_branch(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_symbols.c: the symbols of an operation with a symbol table, and the references in it. */
+bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table);
 /* verify_linalg.c */
 bool mlirbc_upstream__verify_linalg(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Symbols of a symbol table: each is defined once, and references find what they need. */
+#include "constraint.h"
+#include "verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Operation, the attribute with the reference, the operations that it may refer to (none: any symbol), the operand and
+ * result types that must be those of the function's type. */
+static const struct reference {
+	const char *name, *attr, *targets;
+	bool call;
+} references[] = {
+	{ "func.call", "callee", "func.func", true },
+	{ "func.constant", "value", "func.func", false },
+	{ "llvm.call", "callee", NULL, false },
+	{ "llvm.mlir.addressof", "global_name", "llvm.mlir.global llvm.mlir.alias llvm.func llvm.mlir.ifunc", false },
+	{ "memref.get_global", "name", "memref.global", false },
+	{ "emitc.call", "callee", "emitc.func", true },
+	{ "emitc.declare_func", "sym_name", "emitc.func", false },
+	{ "emitc.get_global", "name", "emitc.global", false },
+	{ "ml_program.global_load", "global", "ml_program.global", false },
+	{ "ml_program.global_load_const", "global", "ml_program.global", false },
+	{ "ml_program.global_load_graph", "global", "ml_program.global", false },
+	{ "ml_program.global_store", "global", "ml_program.global", false },
+	{ "ml_program.global_store_graph", "global", "ml_program.global", false },
+	{ "async.call", "callee", "async.func", true },
+	{ "spirv.FunctionCall", "callee", "spirv.func", true },
+	{ "spirv.mlir.addressof", "variable", "spirv.GlobalVariable", false },
+	{ "spirv.mlir.referenceof", "spec_const", "spirv.SpecConstant spirv.SpecConstantComposite", false },
+};
+
+/* The symbols of a table by name, which is unique in its context: open addressing, a power of two of places. */
+struct symbols {
+	struct mlirbc_op **places;
+	size_t mask;
+};
+
+static const struct mlirbc_string *symbol_name(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *name = mlirbc_op_attr(op, "sym_name");
+	return name && name->kind == MLIRBC_ATTR_STRING ? name->u.string : NULL;
+}
+
+static struct mlirbc_op **find_place(const struct symbols *symbols, const struct mlirbc_string *name)
+{
+	size_t at = ((uintptr_t)name >> 4) * 0x9E3779B1u & symbols->mask;
+	while (symbols->places[at] && symbol_name(symbols->places[at]) != name)
+		at = (at + 1) & symbols->mask;
+	return &symbols->places[at];
+}
+
+/* emitc.declare_func has the name of a function that is defined as well. */
+static bool defines(const struct mlirbc_op *op) { return !mlirbc_op_is(op, "emitc.declare_func"); }
+
+static bool collect(struct mlirbc_parser *parser, const struct mlirbc_block *block, struct symbols *out)
+{
+	size_t count = 0, room = 4;
+	for (const struct mlirbc_op *op = block->first; op; op = op->next)
+		count += defines(op) && symbol_name(op);
+	if (count == 0)
+		return true;
+	while (room < 2 * count)
+		room *= 2;
+	out->mask = room - 1;
+	out->places = calloc(room, sizeof(struct mlirbc_op *));
+	if (!out->places)
+		return mlirbc_parser_no_memory(parser);
+	for (struct mlirbc_op *op = block->first; op; op = op->next) {
+		const struct mlirbc_string *name = defines(op) ? symbol_name(op) : NULL;
+		struct mlirbc_op **place = name ? find_place(out, name) : NULL;
+		if (place && *place)
+			return mlirbc_parser_error_op(
+				parser, op, "redefinition of symbol named '%.*s'", (int)name->size, name->data);
+		if (place)
+			*place = op;
+	}
+	return true;
+}
+
+/* ---- references */
+
+static const struct reference *reference_of(const struct mlirbc_op *op)
+{
+	for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+		if (mlirbc_op_is(op, references[i].name))
+			return &references[i];
+	}
+	return NULL;
+}
+
+static bool is_one_of(const struct mlirbc_op *op, const char *names)
+{
+	for (size_t size; *names; names += size + (names[size] == ' ')) {
+		size = strcspn(names, " ");
+		if (op->name->size == size && memcmp(op->name->data, names, size) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool check_call(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *function)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(function, "function_type");
+	if (!attr || attr->kind != MLIRBC_ATTR_TYPE || attr->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+		return true;
+	const struct mlirbc_types *inputs = &attr->u.type_value->u.function.inputs;
+	const struct mlirbc_types *results = &attr->u.type_value->u.function.results;
+	if (op->operand_count != inputs->count)
+		return VERIFY_FAIL(parser, op, "incorrect number of operands for callee%s", "");
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (mlirbc_op_operands(op)[i].value->type != inputs->data[i])
+			return VERIFY_FAIL(parser, op, "operand type mismatch: expected that of the callee for operand number %u", (unsigned)i);
+	}
+	if (op->result_count != results->count)
+		return VERIFY_FAIL(parser, op, "incorrect number of results for callee%s", "");
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (mlirbc_op_results(op)[i].type != results->data[i])
+			return VERIFY_FAIL(parser, op, "result type mismatch at index %u", (unsigned)i);
+	}
+	return true;
+}
+
+static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op)
+{
+	const struct reference *reference = reference_of(op);
+	const struct mlirbc_attr *symbol = reference ? mlirbc_op_attr(op, reference->attr) : NULL;
+	const struct mlirbc_string *name = !symbol				    ? NULL
+					   : symbol->kind == MLIRBC_ATTR_STRING	    ? symbol->u.string
+					   : symbol->kind == MLIRBC_ATTR_SYMBOL && !symbol->u.symbol.count ? symbol->u.symbol.root
+									    : NULL;
+	if (!name)
+		return true;
+	const struct mlirbc_op *found = symbols->places ? *find_place(symbols, name) : NULL;
+	if (!found || (reference->targets && !is_one_of(found, reference->targets)))
+		return VERIFY_FAIL(parser, op, "'%.*s' does not reference a valid %s", (int)name->size, name->data,
+			!reference->targets ? "symbol in the current scope" : strstr(reference->targets, "func.") ? "function" : "global");
+	return !reference->call || check_call(parser, op, found);
+}
+
+static bool has_table(const struct mlirbc_op *op)
+{
+	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(op->name);
+	uint8_t size;
+	return !row || mlirbc_upstream__find_check(row, CHECK_SYMBOL_TABLE, &size);
+}
+
+static struct mlirbc_op *first_in(const struct mlirbc_block *block)
+{
+	while (block && !block->first)
+		block = block->next;
+	return block ? block->first : NULL;
+}
+
+/* The next operation in `root` that is not in a region of `op`. */
+static struct mlirbc_op *next_outside(const struct mlirbc_op *root, const struct mlirbc_op *op)
+{
+	while (op != root) {
+		const struct mlirbc_region *region = op->parent->parent, *end;
+		struct mlirbc_op *next = op->next ? op->next : first_in(op->parent->next);
+		const struct mlirbc_op *around = region->parent;
+		for (end = mlirbc_op_regions(around) + around->region_count; !next && region + 1 < end; region++)
+			next = first_in(region[1].first);
+		if (next)
+			return next;
+		op = around;
+	}
+	return NULL;
+}
+
+static struct mlirbc_op *next_in(struct mlirbc_op *root, struct mlirbc_op *op)
+{
+	if (op == root || !has_table(op))
+		return mlirbc_op_next_pre(root, op);
+	return next_outside(root, op);
+}
+
+bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table)
+{
+	struct symbols symbols = { NULL, 0 };
+	const struct mlirbc_block *block = table->region_count ? mlirbc_op_regions(table)[0].first : NULL;
+	bool valid = !block || collect(parser, block, &symbols);
+	struct mlirbc_op *op = valid && block ? next_in(table, table) : NULL;
+	for (; valid && op; op = next_in(table, op))
+		valid = check_reference(parser, &symbols, op);
+	free(symbols.places);
+	return valid;
+}
