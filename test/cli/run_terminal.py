@@ -131,7 +131,7 @@ def main():
         os.chdir(folder)
         make(program, kind)
         write("bad.mlir", "func.func @f() {\n  %a = arith.addi %b, %b : i32\n}\n")
-        write("f.mlir", '"func.func"() ({}) {sym_name = "f", function_type = () -> ()} : () -> ()\n')
+        write("f.mlir", '"func.func"() ({}) {sym_name = "f", sym_visibility = "private", function_type = () -> ()} : () -> ()\n')
         write("tensors.txt", "f32 [2, 2] = 1 2 3 4\n")
         if kind == "bef" and tap.run([program, "btf", "--help"]).status == 0:
             must(program, "btf", "make", "tensors.txt", "-o", "t.btf")
