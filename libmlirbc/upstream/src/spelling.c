@@ -3,6 +3,8 @@
  * blanks at brackets and new lines, prefixes in LLVM's types, names in maps of sparse encodings. */
 #include "spelling.h"
 
+#include <mlirbc/parse.h>
+#include <mlirbc/print.h>
 #include <string.h>
 
 /* A text that is made; `room` bytes. */
@@ -45,13 +47,48 @@ static size_t copy_literal(struct spelling *out, const struct mlirbc_string *tex
 	return at;
 }
 
-/* One blank for several, none behind an opening and before a closing bracket. */
-static void trim(struct spelling *out, const struct mlirbc_string *text)
+/* The size of a float with its type at `at`, "1.0 : f32"; 0: there is none. */
+static size_t float_size(const struct mlirbc_string *text, size_t at)
+{
+	size_t size = text->data[at] == '-', types;
+	const char *from = text->data + at, *end = text->data + text->size;
+	bool point = false;
+	if (at > 0 && (is_name(from[-1]) || from[-1] == '.' || from[-1] == '-'))
+		return 0;
+	for (; from + size < end && (is_name(from[size]) || from[size] == '.' || from[size] == '+' || from[size] == '-'); size++)
+		point |= from[size] == '.';
+	if (!point || from[from[0] == '-'] < '0' || from[from[0] == '-'] > '9' || end - (from + size) < 6 ||
+		memcmp(from + size, " : ", 3) != 0)
+		return 0;
+	for (types = size + 3; from + types < end && is_name(from[types]);)
+		types++;
+	return from[size + 3] == 'f' || from[size + 3] == 'b' ? types : 0;
+}
+
+/* A float with its type as mlir-opt prints it. False: it is not one. */
+static bool copy_float(struct spelling *out, struct mlirbc_context *context, const char *text, size_t size)
+{
+	const struct mlirbc_attr *attr;
+	char own[80];
+	if (mlirbc_parse_attr(context, text, size, &attr, NULL) != MLIRBC_OK || attr->kind != MLIRBC_ATTR_FLOAT ||
+		mlirbc_attr_text(attr, own, sizeof own) >= sizeof own)
+		return false;
+	put_text(out, own);
+	return true;
+}
+
+/* One blank for several, none behind an opening and before a closing bracket; floats in their usual form. */
+static void trim(struct spelling *out, struct mlirbc_context *context, const struct mlirbc_string *text)
 {
 	for (size_t at = 0; at < text->size;) {
 		const char c = text->data[at];
 		if (c == '"') {
 			at = copy_literal(out, text, at);
+			continue;
+		}
+		const size_t number = (c >= '0' && c <= '9') || c == '-' ? float_size(text, at) : 0;
+		if (number && copy_float(out, context, text->data + at, number)) {
+			at += number;
 			continue;
 		}
 		if (!is_blank(c)) {
@@ -72,7 +109,7 @@ static bool needs_trim(const struct mlirbc_string *text)
 	for (size_t i = 0; i < text->size; i++) {
 		const char c = text->data[i], next = i + 1 < text->size ? text->data[i + 1] : '\0';
 		if (c == '\n' || c == '\t' || c == '\r' || (c == ' ' && (next == ' ' || next == '>' || next == ')' || next == ']')) ||
-			(next == ' ' && (c == '<' || c == '(' || c == '[')))
+			(next == ' ' && (c == '<' || c == '(' || c == '[')) || (c == '.' && next >= '0' && next <= '9'))
 			return true;
 	}
 	return false;
@@ -219,6 +256,29 @@ static void spell_sparse(struct spelling *out, const struct mlirbc_string *text,
 
 /* ---- the spelling of a text */
 
+/* gpu.select_object<1>, whose number is of type i64. */
+static bool is_selected_number(const struct mlirbc_string *text)
+{
+	size_t at = sizeof "select_object<" - 1;
+	if (!starts(text, 0, "select_object<"))
+		return false;
+	while (at < text->size && text->data[at] >= '0' && text->data[at] <= '9')
+		at++;
+	return at + 1 == text->size && at > sizeof "select_object<" - 1;
+}
+
+static bool add_index_type(struct mlirbc_parser *parser, const struct mlirbc_string *text, struct mlirbc_string *out)
+{
+	static const char type[] = " : i64>";
+	char *made = mlirbc_parser_scratch(parser, text->size + sizeof type);
+	if (!made)
+		return false;
+	memcpy(made, text->data, text->size - 1);
+	memcpy(made + text->size - 1, type, sizeof type - 1);
+	*out = (struct mlirbc_string){ made, text->size + sizeof type - 2 };
+	return true;
+}
+
 /* The text in its spelling, in scratch memory; *out may be the text itself. */
 static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_type, const struct mlirbc_string *text,
 	struct mlirbc_string *out)
@@ -227,14 +287,16 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 	const bool sparse = strcmp(dialect, "sparse_tensor") == 0 && starts(text, 0, "encoding<{");
 	struct names names = { .count = 0 };
 	*out = *text;
+	if (strcmp(dialect, "gpu") == 0 && !is_type && is_selected_number(text))
+		return add_index_type(parser, text, out);
 	if (!needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
 		return true;
-	struct spelling first = { .room = 2 * text->size + 64 }, second = { .room = 4 * text->size + 128 };
+	struct spelling first = { .room = 4 * text->size + 64 }, second = { .room = 8 * text->size + 128 };
 	first.data = mlirbc_parser_scratch(parser, first.room);
 	second.data = mlirbc_parser_scratch(parser, second.room);
 	if (!first.data || !second.data)
 		return false;
-	trim(&first, text);
+	trim(&first, mlirbc_parser_context(parser), text);
 	*out = (struct mlirbc_string){ first.data, first.size };
 	if (llvm)
 		spell_llvm(&second, out);
