@@ -58,6 +58,9 @@ struct mlirbc_assembly {
 	/* Optional. Checks, or replaces, a type !dialect.text; NULL after reporting an error. */
 	const struct mlirbc_type *(*check_type)(
 		struct mlirbc_parser *parser, const struct mlirbc_type *type, void *ctx);
+	/* Optional. Called once with the builtin.module when all of the text has been read; false after reporting an
+	 * error with mlirbc_parser_error_op(). Ops that the caller of the parser took are not in it. */
+	bool (*verify_module)(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx);
 };
 
 MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser);

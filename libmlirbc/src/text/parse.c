@@ -46,7 +46,17 @@ static bool wrap(struct mlirbc_parser *parser)
 	body->module = NULL;
 	block->module = parser->module;
 	parser->module->body = block;
-	return mlirbc__verify_op(parser, op);
+	return true;
+}
+
+static bool verify(struct mlirbc_parser *parser)
+{
+	for (size_t i = 0; i < parser->dialect_count; i++) {
+		const struct mlirbc_assembly *hooks = parser->dialects[i];
+		if (hooks->verify_module && !hooks->verify_module(parser, parser->module->body->first, hooks->ctx))
+			return parser->status != MLIRBC_OK ? false : mlirbc_parser_error(parser, "invalid module");
+	}
+	return true;
 }
 
 /* False when memory is short. */
@@ -88,7 +98,7 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 		if (!parser.file || !parser.module || !set_producer(&parser, options))
 			mlirbc__no_memory(&parser);
 		else if (parse_top_level(&parser) && wrap(&parser) &&
-			 mlirbc__check_symbols(&parser, parser.module->body->first))
+			 mlirbc__check_symbols(&parser, parser.module->body->first) && verify(&parser))
 			*out_module = parser.module;
 	}
 	return mlirbc__parser_finish(&parser);

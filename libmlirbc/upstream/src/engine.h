@@ -141,8 +141,8 @@ bool mlirbc_upstream__type_follows(uint8_t rule, const struct mlirbc_type *from,
 /* Whether types that the text does not have follow from the others. */
 bool mlirbc_upstream__types_follow(const struct mlirbc_upstream__printing *printing);
 
-/* ---- verify.c: the hook of struct mlirbc_assembly; what the tables say about an operation in any form */
-bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx);
+/* ---- verify.c: the hook verify_module of struct mlirbc_assembly */
+bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx);
 
 /* ---- engine_fits.c, engine_print.c */
 /* The operands or results of a slot; false: the operation has other ones. */

@@ -81,7 +81,7 @@ static const char *argument_name(
 
 /* ---- lists */
 
-/* Not those whose operations libmlirbc knows completely, which are below. */
+/* Not those whose operations libmlirbc knows completely: arith, builtin, cf, func, scf, tensor, ub. */
 #define CHECKED(X)                                                                                                     \
 	X(acc) X(affine) X(amdgpu) X(amx) X(arm_neon) X(arm_sme) X(arm_sve) X(async) X(bufferization) X(complex)       \
 	X(emitc) X(gpu) X(index) X(irdl) X(linalg) X(llvm) X(math) X(memref) X(ml_program) X(mpi) X(nvgpu) X(nvvm)     \
@@ -94,30 +94,24 @@ static const char *argument_name(
 	{ .dialect = #name,                                                                                            \
 		.parse_op = parse_op,                                                                                  \
 		.check_attr = mlirbc_upstream__check_attr,                                                             \
-		.verify_op = mlirbc_upstream__verify,                                                                  \
 		.ctx = (void *)(uintptr_t)#name,                                                                                          \
 		.check_type = mlirbc_upstream__check_type },
 #define PRINTING(name) { #name, find_form, fits, print, result_name, argument_name, NULL },
 static const struct mlirbc_assembly assembly[] = { CHECKED(ASSEMBLY){
-	.dialect = "quant", .parse_op = parse_op, .verify_op = mlirbc_upstream__verify } };
-/* Dialects of the parser itself: checked only. */
-#define KNOWN(X) X(arith) X(builtin) X(cf) X(func) X(scf) X(tensor) X(ub)
-#define KNOWN_ASSEMBLY(name) { .dialect = #name, .verify_op = mlirbc_upstream__verify },
-static const struct mlirbc_assembly known[] = { KNOWN(KNOWN_ASSEMBLY) };
+	.dialect = "quant", .parse_op = parse_op } };
+/* One hook verifies the operations of all dialects. */
+static const struct mlirbc_assembly verifier = { .dialect = "builtin", .verify_module = mlirbc_upstream__verify };
 static const struct mlirbc_printing printing[] = { DIALECTS(PRINTING) };
 
 #define NUMBER(name) number_##name,
 enum { DIALECTS(NUMBER) };
-#define KNOWN_NUMBER(name) known_##name,
-enum { KNOWN(KNOWN_NUMBER) };
 
 #define READING(name) &assembly[number_##name],
-#define CHECKING(name) &known[known_##name],
 #define WRITING(name) &printing[number_##name],
 
 const struct mlirbc_assembly *const *mlirbc_upstream_assembly(size_t *out_count)
 {
-	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) KNOWN(CHECKING) };
+	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) &verifier };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

@@ -1,76 +1,113 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the tables say about an operation, checked when it has been read in custom or generic form. */
+/* Verifies a module in the order of MLIR, so that the first error is the same: an operation, then what is in it, then what
+ * depends on its complete regions. Isolated operations wait until the operation around them is done. */
 #include "verify.h"
 
-static const char *suffix(uint32_t count) { return count == 1 ? "" : "s"; }
+#include <stdlib.h>
 
-/* As many values as slots, or at least as many as those that are not lists. */
-static bool count_values(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row,
-	bool results)
+enum { CACHED = 256 };
+
+struct verifying {
+	struct mlirbc_parser *parser;
+	struct {
+		const struct mlirbc_string *name;
+		const struct mlirbc_upstream__row *row;
+	} cache[CACHED]; /* by the address of the name, which is unique */
+	struct mlirbc_op **waiting;
+	size_t count, room;
+};
+
+static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op)
 {
-	const struct mlirbc_upstream__slot *slots = &mlirbc_upstream__slots[row->slots + (results ? row->operand_count : 0)];
-	const uint8_t count = results ? row->result_count : row->operand_count;
-	const uint32_t found = results ? op->result_count : op->operand_count;
-	uint32_t least = 0;
-	bool exact = true;
-	for (uint8_t i = 0; i < count; i++) {
-		least += slots[i].kind == SLOT_ONE;
-		exact &= slots[i].kind == SLOT_ONE;
+	const size_t at = ((uintptr_t)op->name >> 4) % CACHED;
+	if (v->cache[at].name != op->name) {
+		v->cache[at].name = op->name;
+		v->cache[at].row = mlirbc_upstream__row_find(op->name);
 	}
-	if (exact ? found == least : found >= least)
-		return true;
-	return mlirbc_parser_error_op(parser, op, "'%.*s' op expected %s%u %s%s, but found %u", (int)op->name->size,
-		op->name->data, exact ? "" : "at least ", least, results ? "result" : "operand", suffix(least), found);
+	return v->cache[at].row;
 }
 
-static bool count_successors(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
-{
-	const uint32_t found = mlirbc_op_successor_count(op);
-	const bool list = row->flags & ROW_SUCCESSOR_LIST;
-	const uint32_t least = row->successor_count - (list ? 1u : 0);
-	if (list ? found >= least : found == least)
-		return true;
-	return mlirbc_parser_error_op(parser, op, "'%.*s' op requires %s%u successor%s but found %u", (int)op->name->size,
-		op->name->data, list ? "at least " : "", (unsigned)least, suffix(least), (unsigned)found);
-}
+/* ---- the walk, without recursion */
 
-static bool ends_block(const struct mlirbc_op *op)
+static bool wait_for_parent(struct verifying *v, struct mlirbc_op *op)
 {
-	const struct mlirbc_upstream__row *row = op->result_count ? NULL : mlirbc_upstream__row_find(op->name);
-	return row && row->flags & ROW_TERMINATOR;
-}
-
-static bool check_subject(struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row,
-	enum mlirbc_upstream__check check)
-{
-	switch (check) {
-	case CHECK_LINALG: return mlirbc_upstream__verify_linalg(parser, op, row);
-	case CHECK_SYMBOL_TABLE: return mlirbc_upstream__verify_symbols(parser, op);
-	default: return mlirbc_upstream__verify_flow(parser, op, check);
+	if (v->count == v->room) {
+		const size_t room = v->room ? 2 * v->room : 64;
+		struct mlirbc_op **more = realloc(v->waiting, room * sizeof *more);
+		if (!more)
+			return mlirbc_parser_no_memory(v->parser);
+		v->waiting = more;
+		v->room = room;
 	}
-}
-
-/* Checks of the row that need complete regions. */
-static bool check_subjects(struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
-{
-	for (const uint8_t *at = mlirbc_upstream__checks + row->checks; *at != CHECK_END; at += 2 + at[1]) {
-		if (!check_subject(parser, op, row, (enum mlirbc_upstream__check)*at))
-			return false;
-	}
+	v->waiting[v->count++] = op;
 	return true;
 }
 
-bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx)
+static struct mlirbc_op *first_from(struct mlirbc_block *block)
 {
-	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(op->name);
+	while (block && !block->first)
+		block = block->next;
+	return block ? block->first : NULL;
+}
+
+static struct mlirbc_op *first_inside(const struct mlirbc_op *op, const struct mlirbc_region *region)
+{
+	const struct mlirbc_region *end = mlirbc_op_regions(op) + op->region_count;
+	struct mlirbc_op *first = NULL;
+	for (; !first && region < end; region++)
+		first = first_from(region->first);
+	return first;
+}
+
+static bool leave(struct verifying *v, struct mlirbc_op *op)
+{
+	const struct mlirbc_upstream__row *row = row_of(v, op);
+	return mlirbc_upstream__verify_regions(v->parser, op, row) && (!row || mlirbc_upstream__verify_after(v->parser, op, row));
+}
+
+/* An operation and all in it that is not isolated. */
+static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
+{
+	struct mlirbc_op *op = root;
+	for (;;) {
+		const struct mlirbc_upstream__row *row = row_of(v, op);
+		struct mlirbc_op *inside = op == root || !op->isolated ? first_inside(op, mlirbc_op_regions(op)) : NULL;
+		if (op != root && op->isolated) {
+			if (!wait_for_parent(v, op))
+				return false;
+		} else if (!mlirbc_upstream__verify_before(v->parser, op, row) || (!inside && !leave(v, op))) {
+			return false;
+		}
+		while (!inside) {
+			if (op == root)
+				return true;
+			struct mlirbc_block *block = op->parent;
+			inside = op->next;
+			if (inside)
+				continue;
+			if (!mlirbc_upstream__verify_block(v->parser, block, row_of(v, block->parent->parent), row_of(v, op)))
+				return false;
+			inside = first_from(block->next);
+			op = block->parent->parent;
+			inside = inside ? inside : first_inside(op, block->parent + 1);
+			if (!inside && !leave(v, op))
+				return false;
+		}
+		op = inside;
+	}
+}
+
+bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx)
+{
+	struct verifying *v = calloc(1, sizeof *v);
 	(void)ctx;
-	if (op->prev && ends_block(op->prev))
-		return mlirbc_parser_error_op(parser, op->prev, "'%.*s' op must be the last operation in the parent block",
-			(int)op->prev->name->size, op->prev->name->data);
-	if (row && !(count_values(parser, op, row, false) && count_values(parser, op, row, true) &&
-			   count_successors(parser, op, row) && mlirbc_upstream__verify_attrs(parser, op, row) &&
-			   mlirbc_upstream__verify_types(parser, op, row)))
-		return false;
-	return mlirbc_upstream__verify_regions(parser, op, row) && (!row || check_subjects(parser, op, row));
+	if (!v)
+		return mlirbc_parser_no_memory(parser);
+	v->parser = parser;
+	bool valid = wait_for_parent(v, module);
+	for (size_t i = 0; valid && i < v->count; i++)
+		valid = verify_tree(v, v->waiting[i]);
+	free(v->waiting);
+	free(v);
+	return valid;
 }

@@ -10,26 +10,40 @@
 #define VERIFY_FAIL(parser, op, format, ...)                                                                           \
 	mlirbc_parser_error_op(parser, op, "'%.*s' op " format, (int)(op)->name->size, (op)->name->data, __VA_ARGS__)
 
+typedef bool mlirbc_upstream__verify_fn(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+
+/* verify_op.c: what does not depend on the contents of regions, before these; `row` may be NULL. And what does. */
+mlirbc_upstream__verify_fn mlirbc_upstream__verify_before;
+bool mlirbc_upstream__verify_after(
+	struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+
 /* verify_types.c: types of operands and results. */
-bool mlirbc_upstream__verify_types(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+mlirbc_upstream__verify_fn mlirbc_upstream__verify_types;
 /* verify_attrs.c: attributes that must be there, and their constraints. */
-bool mlirbc_upstream__verify_attrs(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
-/* verify_regions.c: regions, their blocks and terminators, and the operations in them that depend on `op`. `row` may
- * be NULL. */
-bool mlirbc_upstream__verify_regions(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
-/* verify_flow.c: the check of that kind. */
-bool mlirbc_upstream__verify_flow(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, enum mlirbc_upstream__check check);
-/* The operands of successors, once all blocks of the region have their arguments. */
-bool mlirbc_upstream__verify_branch(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+mlirbc_upstream__verify_fn mlirbc_upstream__verify_attrs;
+
+/* verify_regions.c: regions and empty blocks, before their contents. */
+mlirbc_upstream__verify_fn mlirbc_upstream__count_regions;
+/* The end of a block that has operations, with the rows of the operation around it and of the last one; they may be
+ * NULL. */
+bool mlirbc_upstream__verify_block(struct mlirbc_parser *parser, const struct mlirbc_block *block,
+	const struct mlirbc_upstream__row *parent, const struct mlirbc_upstream__row *last);
+/* Single blocks and their terminators; `row` may be NULL. */
+mlirbc_upstream__verify_fn mlirbc_upstream__verify_regions;
+/* Whether the name of the operation is one of those with these numbers, 2 bytes each. */
+bool mlirbc_upstream__is_named(const struct mlirbc_op *op, const uint8_t *names, uint8_t size);
+
+/* verify_flow.c: the check of that kind: functions, branches. */
+bool mlirbc_upstream__verify_flow(struct mlirbc_parser *parser, const struct mlirbc_op *op,
+	const struct mlirbc_upstream__row *row, enum mlirbc_upstream__check check);
+/* The operands of func.return and the like; other operations pass. */
+bool mlirbc_upstream__verify_return(struct mlirbc_parser *parser, const struct mlirbc_op *op);
+/* The operands of terminators in the regions. */
+bool mlirbc_upstream__verify_yields(struct mlirbc_parser *parser, const struct mlirbc_op *op);
 /* verify_symbols.c: the symbols of an operation with a symbol table, and the references in it. */
 bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table);
 /* verify_linalg.c */
-bool mlirbc_upstream__verify_linalg(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+mlirbc_upstream__verify_fn mlirbc_upstream__verify_linalg;
 
 #endif

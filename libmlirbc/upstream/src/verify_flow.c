@@ -50,41 +50,13 @@ static bool check_entry(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	return true;
 }
 
-/* "func.return" for "func.func". async.func returns a token as well, which async.return does not have. */
-static bool is_return(const struct mlirbc_op *op, const struct mlirbc_op *function)
-{
-	if (mlirbc_op_is(function, "async.func"))
-		return false;
-	const char *dot = memchr(function->name->data, '.', function->name->size);
-	const size_t size = (size_t)(dot - function->name->data);
-	return op->name->size == size + 7 && memcmp(op->name->data, function->name->data, size) == 0 &&
-	       memcmp(op->name->data + size, ".return", 7) == 0;
-}
-
-static bool check_return(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_types *results)
-{
-	uint32_t index;
-	if (op->operand_count != results->count)
-		return VERIFY_FAIL(parser, op, "has %u operands, but enclosing function returns %u", (unsigned)op->operand_count,
-			(unsigned)results->count);
-	return same_types(op, 0, op->operand_count, results->data, &index) ||
-	       VERIFY_FAIL(parser, op, "type of return operand %u doesn't match function result type", (unsigned)index);
-}
-
 static bool check_function(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *type = function_type(op);
 	const struct mlirbc_region *body = op->region_count ? mlirbc_op_regions(op) : NULL;
 	if (!type || !body || !body->first)
 		return true;
-	if (!check_entry(parser, op, body->first, &type->u.function.inputs))
-		return false;
-	for (const struct mlirbc_block *block = body->first; block; block = block->next) {
-		if (block->last && is_return(block->last, op) &&
-			!check_return(parser, block->last, &type->u.function.results))
-			return false;
-	}
-	return true;
+	return check_entry(parser, op, body->first, &type->u.function.inputs);
 }
 
 static bool check_declaration(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -94,9 +66,39 @@ static bool check_declaration(struct mlirbc_parser *parser, const struct mlirbc_
 	       VERIFY_FAIL(parser, op, "symbol declaration cannot have public visibility%s", "");
 }
 
+/* ---- returns */
+
+/* "func.return" for "func.func". async.func returns a token as well, which async.return does not have. */
+static bool is_return(const struct mlirbc_op *op, const struct mlirbc_op *function)
+{
+	if (mlirbc_op_is(function, "async.func"))
+		return false;
+	const char *dot = memchr(function->name->data, '.', function->name->size);
+	if (!dot)
+		return false;
+	const size_t size = (size_t)(dot - function->name->data);
+	return op->name->size == size + 7 && memcmp(op->name->data, function->name->data, size) == 0 &&
+	       memcmp(op->name->data + size, ".return", 7) == 0;
+}
+
+bool mlirbc_upstream__verify_return(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *function = mlirbc_op_parent(op);
+	const struct mlirbc_type *type = function && is_return(op, function) ? function_type(function) : NULL;
+	const struct mlirbc_types *results = type ? &type->u.function.results : NULL;
+	uint32_t index;
+	if (!results)
+		return true;
+	if (op->operand_count != results->count)
+		return VERIFY_FAIL(parser, op, "has %u operands, but enclosing function returns %u", (unsigned)op->operand_count,
+			(unsigned)results->count);
+	return same_types(op, 0, op->operand_count, results->data, &index) ||
+	       VERIFY_FAIL(parser, op, "type of return operand %u doesn't match function result type", (unsigned)index);
+}
+
 /* ---- yields */
 
-static bool check_yields(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+bool mlirbc_upstream__verify_yields(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_block *block = mlirbc_op_regions(op)[i].last;
@@ -113,17 +115,6 @@ static bool check_yields(struct mlirbc_parser *parser, const struct mlirbc_op *o
 		}
 	}
 	return true;
-}
-
-bool mlirbc_upstream__verify_flow(
-	struct mlirbc_parser *parser, const struct mlirbc_op *op, enum mlirbc_upstream__check check)
-{
-	switch (check) {
-	case CHECK_FUNCTION: return check_function(parser, op);
-	case CHECK_DECLARATION: return check_declaration(parser, op);
-	case CHECK_YIELDS: return check_yields(parser, op);
-	default: return true;
-	}
 }
 
 /* ---- branches */
@@ -143,7 +134,7 @@ static bool check_successor(struct mlirbc_parser *parser, const struct mlirbc_op
 	return true;
 }
 
-bool mlirbc_upstream__verify_branch(
+static bool check_branch(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
 	const struct mlirbc_upstream__printing of = { .op = op, .row = row };
@@ -175,4 +166,15 @@ bool mlirbc_upstream__verify_branch(
 		}
 	}
 	return true;
+}
+
+bool mlirbc_upstream__verify_flow(struct mlirbc_parser *parser, const struct mlirbc_op *op,
+	const struct mlirbc_upstream__row *row, enum mlirbc_upstream__check check)
+{
+	switch (check) {
+	case CHECK_FUNCTION: return check_function(parser, op);
+	case CHECK_DECLARATION: return check_declaration(parser, op);
+	case CHECK_BRANCH: return check_branch(parser, op, row);
+	default: return true;
+	}
 }

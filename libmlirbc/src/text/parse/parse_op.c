@@ -275,16 +275,12 @@ static bool offer(struct mlirbc_parser *parser, const struct mlirbc_op_state *st
 	return parser->take_op(parser->take_ctx, &made, out_results);
 }
 
-static bool verify(struct mlirbc_parser *parser, const struct mlirbc_assembly *hooks, struct mlirbc_op *op)
+static bool verify(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
 {
+	const struct mlirbc_assembly *hooks = state->kind->hooks;
 	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
 		return true;
 	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");
-}
-
-bool mlirbc__verify_op(struct mlirbc_parser *parser, struct mlirbc_op *op)
-{
-	return verify(parser, mlirbc__find_dialect(parser, op->name, HOOK_OP), op);
 }
 
 /* Optional loc(...) after the op. */
@@ -329,7 +325,7 @@ static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state 
 	if (state->made_blocks)
 		locate_made(op);
 	return define_results(parser, mlirbc_op_results(op), op->result_count, state->results) &&
-	       verify(parser, state->kind->hooks, op);
+	       verify(parser, state, op);
 }
 
 /* A state whose parts begin at the tops of the stacks. */
@@ -390,7 +386,7 @@ struct mlirbc_op *mlirbc_parser_make_op(struct mlirbc_parser *parser, struct mli
 	parser->types.count = state.before;
 	parser->inherent.count = state.inherent;
 	parser->values.count = state.values;
-	return made && verify(parser, state.kind->hooks, made) ? made : NULL;
+	return made && verify(parser, &state, made) ? made : NULL;
 }
 
 bool mlirbc__end_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)

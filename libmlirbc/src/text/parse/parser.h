@@ -437,8 +437,6 @@ static inline const struct mlirbc__placeholder *mlirbc__resolved(const struct ml
 }
 
 /* ---- parse_op.c */
-/* The hook's check of an operation that the parser made itself. */
-bool mlirbc__verify_op(struct mlirbc_parser *parser, struct mlirbc_op *op);
 /* Including everything nested in it, without using stack, unless hooks do. */
 bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
 /* Reads an op up to its first region, which is then open. */

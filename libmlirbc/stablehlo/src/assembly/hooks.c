@@ -204,7 +204,7 @@ static bool suggest(const struct mlirbc_string *name, char *out, size_t room, vo
 static bool foreign_types = true;
 #define ASSEMBLY(name, types)                                                                                          \
 	{                                                                                                              \
-		name, parse_op, check_attr, NULL, is_isolated, types, is_inherent, suggest, check_type                 \
+		name, parse_op, check_attr, NULL, is_isolated, types, is_inherent, suggest, check_type, NULL           \
 	}
 static const struct mlirbc_assembly assembly[] = { ASSEMBLY("stablehlo", NULL), ASSEMBLY("chlo", &foreign_types),
 	ASSEMBLY("check", &foreign_types), ASSEMBLY("interpreter", &foreign_types) };
