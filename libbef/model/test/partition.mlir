@@ -493,3 +493,113 @@ func.func @main(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,8
   %l9 = stablehlo.convert %l8 : (tensor<32x8xi64>) -> tensor<32x8xf32>
   return %b9, %h9, %d9, %c9, %u9, %l9 : tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>, tensor<32x8xf32>
 }
+// -----
+// Parts with padding: element-wise operations that make infinities of it, sums, products, extremes, transposes, broadcasts, other moves.
+func.func @main(%x: tensor<9x6xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(9,6)>}, %w: tensor<6x10xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(6,10)>}, %v: tensor<9xf32>, %i: tensor<9x6xi32>) -> (tensor<9x10xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(9,10)>}, tensor<6xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(6)>}, tensor<9xf32>, tensor<9xf32>, tensor<6xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(6)>}, tensor<6x9xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(6,9)>}, tensor<6x9xf32>, tensor<54xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(54)>}) {
+  %0 = sdy.sharding_constraint %x <@m, UNEVEN(9,6)> : tensor<9x6xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<9x6xf32>
+  %half = stablehlo.constant dense<0.5> : tensor<9x6xf32>
+  %1 = stablehlo.subtract %0, %half : tensor<9x6xf32>
+  %2 = stablehlo.divide %one, %1 : tensor<9x6xf32>
+  %vb = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<9xf32>) -> tensor<9x6xf32>
+  %20 = stablehlo.subtract %vb, %half : tensor<9x6xf32>
+  %21 = stablehlo.divide %2, %20 : tensor<9x6xf32>
+  %3 = sdy.sharding_constraint %21 <@m, UNEVEN(9,6)> : tensor<9x6xf32>
+  %4 = stablehlo.dot_general %3, %w, contracting_dims = [1] x [0] : (tensor<9x6xf32>, tensor<6x10xf32>) -> tensor<9x10xf32>
+  %5 = sdy.sharding_constraint %4 <@m, UNEVEN(9,10)> : tensor<9x10xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<-0.25> : tensor<f32>
+  %one1 = stablehlo.constant dense<1.0> : tensor<f32>
+  %one2 = stablehlo.constant dense<5> : tensor<i32>
+  %6 = stablehlo.reduce(%3 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<9x6xf32>, tensor<f32>) -> tensor<6xf32>
+  %7 = stablehlo.reduce(%3 init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<9x6xf32>, tensor<f32>) -> tensor<9xf32>
+  %8 = stablehlo.reduce(%3 init: %one1) applies stablehlo.multiply across dimensions = [1] : (tensor<9x6xf32>, tensor<f32>) -> tensor<9xf32>
+  %9 = sdy.sharding_constraint %i <@m, UNEVEN(9,6)> : tensor<9x6xi32>
+  %10 = stablehlo.reduce(%9 init: %one2) applies stablehlo.minimum across dimensions = [0] : (tensor<9x6xi32>, tensor<i32>) -> tensor<6xi32>
+  %11 = stablehlo.transpose %3, dims = [1, 0] : (tensor<9x6xf32>) -> tensor<6x9xf32>
+  %12 = sdy.sharding_constraint %11 <@m, UNEVEN(6,9)> : tensor<6x9xf32>
+  %13 = sdy.sharding_constraint %12 <@m, UNEVEN(6,9)> : tensor<6x9xf32>
+  %14 = stablehlo.reshape %3 : (tensor<9x6xf32>) -> tensor<54xf32>
+  return %5, %6, %7, %8, %10, %11, %13, %14 : tensor<9x10xf32>, tensor<6xf32>, tensor<9xf32>, tensor<9xf32>, tensor<6xi32>, tensor<6x9xf32>, tensor<6x9xf32>, tensor<54xf32>
+}
+// -----
+// Parts with padding: sums over it of both operands, batches, sorting and joining along others, iota, slices, reversals, rolls.
+func.func @main(%a: tensor<5x7x3xf32>, %b: tensor<5x3x9xf32>, %x: tensor<7x9xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(7,9)>}) -> (tensor<5x7x9xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(5,7,9)>}, tensor<7x9xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(7,9)>}, tensor<14x9xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(14,9)>}, tensor<7x9xi32>, tensor<6x9xf32>, tensor<7x9xf32>, tensor<7x9xf32>, tensor<9xf32>, tensor<7x9xf32>) {
+  %0 = sdy.sharding_constraint %a <@m, UNEVEN(5,7,3)> : tensor<5x7x3xf32>
+  %1 = sdy.sharding_constraint %b <@m, UNEVEN(5,3,9)> : tensor<5x3x9xf32>
+  %2 = stablehlo.dot_general %0, %1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x7x3xf32>, tensor<5x3x9xf32>) -> tensor<5x7x9xf32>
+  %3 = sdy.sharding_constraint %2 <@m, UNEVEN(5,7,9)> : tensor<5x7x9xf32>
+  %4 = sdy.sharding_constraint %x <@m, UNEVEN(7,9)> : tensor<7x9xf32>
+  %5 = "stablehlo.sort"(%4) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %lt = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %lt : tensor<i1>
+  }) : (tensor<7x9xf32>) -> tensor<7x9xf32>
+  %6 = stablehlo.concatenate %4, %5, dim = 0 : (tensor<7x9xf32>, tensor<7x9xf32>) -> tensor<14x9xf32>
+  %7 = stablehlo.iota dim = 0 : tensor<7x9xi32>
+  %8 = sdy.sharding_constraint %7 <@m, UNEVEN(7,9)> : tensor<7x9xi32>
+  %9 = stablehlo.slice %4 [1:7, 0:9] : (tensor<7x9xf32>) -> tensor<6x9xf32>
+  %10 = stablehlo.reverse %4, dims = [1] : tensor<7x9xf32>
+  %r = sdy.sharding_constraint %4 <@m, UNEVEN(7,9)> : tensor<7x9xf32>
+  %11 = stablehlo.slice %r [0:7, 2:9] : (tensor<7x9xf32>) -> tensor<7x7xf32>
+  %12 = stablehlo.slice %r [0:7, 0:2] : (tensor<7x9xf32>) -> tensor<7x2xf32>
+  %13 = stablehlo.concatenate %11, %12, dim = 1 : (tensor<7x7xf32>, tensor<7x2xf32>) -> tensor<7x9xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %14 = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<7x9xf32>
+  %15 = sdy.sharding_constraint %14 <@m, UNEVEN(7,9)> : tensor<7x9xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<7x9xf32>
+  %16 = stablehlo.add %15, %one : tensor<7x9xf32>
+  %17 = stablehlo.reduce(%16 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<7x9xf32>, tensor<f32>) -> tensor<9xf32>
+  %18 = "stablehlo.reduce_window"(%4, %z) <{window_dimensions = array<i64: 7, 1>, window_strides = array<i64: 1, 1>, padding = dense<[[6, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<7x9xf32>, tensor<f32>) -> tensor<7x9xf32>
+  return %3, %5, %6, %8, %9, %10, %13, %17, %18 : tensor<5x7x9xf32>, tensor<7x9xf32>, tensor<14x9xf32>, tensor<7x9xi32>, tensor<6x9xf32>, tensor<7x9xf32>, tensor<7x9xf32>, tensor<9xf32>, tensor<7x9xf32>
+}
+// -----
+// Parts with padding: rows that indices choose or change, convolutions, loops and branches.
+func.func @main(%t: tensor<11x5xf32>, %i: tensor<7xi32>, %u: tensor<7x5xf32>, %im: tensor<3x5x5x3xf32>, %k: tensor<3x3x3x5xf32>, %c: tensor<i32>, %y: tensor<8x5xf32>) -> (tensor<7x5xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(7,5)>}, tensor<11x5xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(11,5)>}, tensor<3x5x5x5xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,5,5,5)>}, tensor<11x5xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(11,5)>}, tensor<11x5xf32>, tensor<8x5xf32>, tensor<11x5xf32>) {
+  %0 = sdy.sharding_constraint %t <@m, UNEVEN(11,5)> : tensor<11x5xf32>
+  %i0 = sdy.sharding_constraint %i <@m, UNEVEN(7)> : tensor<7xi32>
+  %u0 = sdy.sharding_constraint %u <@m, UNEVEN(7,5)> : tensor<7x5xf32>
+  %1 = "stablehlo.gather"(%0, %i0) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<11x5xf32>, tensor<7xi32>) -> tensor<7x5xf32>
+  %2 = sdy.sharding_constraint %1 <@m, UNEVEN(7,5)> : tensor<7x5xf32>
+  %3 = "stablehlo.scatter"(%0, %i0, %u0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<11x5xf32>, tensor<7xi32>, tensor<7x5xf32>) -> tensor<11x5xf32>
+  %zeros = stablehlo.constant dense<0.0> : tensor<11x5xf32>
+  %33 = "stablehlo.scatter"(%zeros, %i0, %u0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<11x5xf32>, tensor<7xi32>, tensor<7x5xf32>) -> tensor<11x5xf32>
+  %im0 = sdy.sharding_constraint %im <@m, UNEVEN(3,5,5,3)> : tensor<3x5x5x3xf32>
+  %k0 = sdy.sharding_constraint %k <@m, UNEVEN(3,3,3,5)> : tensor<3x3x3x5xf32>
+  %4 = stablehlo.convolution(%im0, %k0) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x5x5x3xf32>, tensor<3x3x3x5xf32>) -> tensor<3x5x5x5xf32>
+  %n = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %5:2 = stablehlo.while(%g = %n, %h = %0) : tensor<i32>, tensor<11x5xf32>
+    cond {
+      %lt = stablehlo.compare LT, %g, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %lt : tensor<i1>
+    } do {
+      %g1 = stablehlo.add %g, %one : tensor<i32>
+      %h0 = stablehlo.tanh %h : tensor<11x5xf32>
+      %h1 = sdy.sharding_constraint %h0 <@m, UNEVEN(11,5)> : tensor<11x5xf32>
+      stablehlo.return %g1, %h1 : tensor<i32>, tensor<11x5xf32>
+    }
+  %6 = "stablehlo.case"(%c) ({
+    %e0 = stablehlo.negate %0 : tensor<11x5xf32>
+    stablehlo.return %e0 : tensor<11x5xf32>
+  }, {
+    %e1 = sdy.sharding_constraint %3 <@m, UNEVEN(11,5)> : tensor<11x5xf32>
+    stablehlo.return %e1 : tensor<11x5xf32>
+  }) : (tensor<i32>) -> tensor<11x5xf32>
+  %y0 = sdy.sharding_constraint %y <@m, UNEVEN(8,5)> : tensor<8x5xf32>
+  %7 = stablehlo.tanh %y0 : tensor<8x5xf32>
+  return %2, %3, %4, %5#1, %6, %7, %33 : tensor<7x5xf32>, tensor<11x5xf32>, tensor<3x5x5x5xf32>, tensor<11x5xf32>, tensor<11x5xf32>, tensor<8x5xf32>, tensor<11x5xf32>
+}

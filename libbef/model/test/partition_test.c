@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* partition_test FILE: programs that are divided among partitions give the results of the whole program. The file has programs, separated
- * by "// -----"; DIMS(8,4) in them becomes a random sharding of a value with these dimensions. Each runs once as a whole, where shardings
- * mean nothing, and once by parts in as many processes as the mesh has devices. */
+ * by "// -----"; DIMS(8,4) in them becomes a random sharding of a value with these dimensions, UNEVEN(9,6) one that need not divide them
+ * evenly. Each runs once as a whole, where shardings mean nothing, and once by parts in as many processes as the mesh has devices. */
 #include "check.h"
 
 #include <bef/model.h>
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 8, MOST_DEVICES = 8, SEEDS = 8 };
+enum { MOST = 12, MOST_DEVICES = 8, SEEDS = 8 };
 
 static struct kernels_registry *registry;
 static uint32_t state = 1;
@@ -40,8 +40,8 @@ static const struct mesh meshes[] = {
 	{ "<[\"a\"=2, \"b\"=2, \"c\"=2]>", 3, { 2, 2, 2 }, 8 },
 };
 
-/* Writes [{"a"}, {}, {"b", ?}] for dimensions such as "8,4,6)"; each axis divides at most one of them, evenly. */
-static void put_dims(FILE *out, const struct mesh *mesh, const char *dims)
+/* Writes [{"a"}, {}, {"b", ?}] for dimensions such as "8,4,6)"; each axis divides at most one of them. */
+static void put_dims(FILE *out, const struct mesh *mesh, const char *dims, bool evenly)
 {
 	uint32_t left = (1u << mesh->count) - 1;
 	fputc('[', out);
@@ -52,7 +52,7 @@ static void put_dims(FILE *out, const struct mesh *mesh, const char *dims)
 		fputs(first ? "{" : ", {", out);
 		for (int tries = 0; tries < 3; tries++) {
 			const uint32_t axis = draw(mesh->count);
-			if (!(left >> axis & 1) || size == 0 || size % mesh->sizes[axis] != 0 || draw(3) == 0)
+			if (!(left >> axis & 1) || size == 0 || (evenly && size % mesh->sizes[axis] != 0) || draw(3) == 0)
 				continue;
 			left &= ~(1u << axis);
 			size /= mesh->sizes[axis];
@@ -72,11 +72,12 @@ static char *with_shardings(const char *program, size_t size, const struct mesh 
 	FILE *out = open_memstream(&text, out_size);
 	fprintf(out, "sdy.mesh @m = %s\n", mesh->text);
 	for (const char *at = program; at < program + size;) {
-		if (strncmp(at, "DIMS(", 5) != 0) {
+		const bool evenly = strncmp(at, "DIMS(", 5) == 0;
+		if (!evenly && strncmp(at, "UNEVEN(", 7) != 0) {
 			fputc(*at++, out);
 			continue;
 		}
-		put_dims(out, mesh, at + 5);
+		put_dims(out, mesh, strchr(at, '(') + 1, evenly);
 		at = strchr(at, ')') + 1;
 	}
 	fclose(out);

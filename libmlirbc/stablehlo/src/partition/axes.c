@@ -116,8 +116,7 @@ static bool read_dim(struct shlo__partition *p, const struct mlirbc_op *op, cons
 			return broken(p, op);
 		if (axis.size == 1)
 			continue;
-		if (size % ((int64_t)out->tiles->parts[dim] * axis.size) != 0) {
-			out->uneven = true;
+		if (size % ((int64_t)out->tiles->parts[dim] * axis.size) != 0 && (!out->padded || size < 2)) {
 			if (by_hand)
 				return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a dimension that its axes do not divide");
 			break;
@@ -158,13 +157,14 @@ static bool has_axes(const struct mlirbc_attr *sharding, size_t rank)
 }
 
 bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *sharding,
-	const struct mlirbc_type *type, const struct mlirbc_attr *manual, struct shlo__sharding *out)
+	const struct mlirbc_type *type, const struct mlirbc_attr *manual, bool padded, struct shlo__sharding *out)
 {
 	const struct mlirbc_attr *mesh = shlo__sdy_sharding_mesh(sharding, mlirbc_module_symbols(p->module));
 	const struct mlirbc_attr *dims = shlo__sdy_field(sharding, "sharding", 1);
 	const bool tensor = type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.rank < SHLO__MOST_DIMS;
 	const size_t rank = tensor ? type->u.shaped.rank : 0;
-	*out = (struct shlo__sharding){ .given = mesh != NULL, .manual = &p->tiles[SHLO__TILES_MANUAL], .tiles = &p->tiles[SHLO__TILES_ALL] };
+	*out = (struct shlo__sharding){ .given = mesh != NULL, .padded = padded && tensor && shlo__can_pad(type),
+		.manual = &p->tiles[SHLO__TILES_MANUAL], .tiles = &p->tiles[SHLO__TILES_ALL] };
 	shlo__tiles_clear(p, out->manual, rank);
 	shlo__tiles_clear(p, out->tiles, rank);
 	for (size_t i = 0; i < rank; i++)

@@ -37,7 +37,7 @@ void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct 
 	for (size_t dim = 0; division && dim < division->rank; dim++) {
 		const int16_t factor = dims[dim];
 		if (factor == SHLO__NO_FACTOR || division->parts[dim] == 1 || tiles->parts[factor] != 1 ||
-			f->size[factor] % division->parts[dim] != 0 || f->size[factor] / division->parts[dim] < f->least[factor])
+			(f->size[factor] % division->parts[dim] != 0 && !f->padded[factor]) || f->size[factor] / division->parts[dim] < f->least[factor])
 			continue;
 		shlo__tiles_copy(p, tiles, (size_t)factor, division, dim);
 		if (!shlo__tiles_uniform(p, tiles))
@@ -102,13 +102,6 @@ static void divide_another(struct shlo__partition *p, const struct mlirbc_op *op
 	}
 }
 
-static bool is_collective(const struct mlirbc_op *op)
-{
-	static const char names[] = "stablehlo.all_reduce\0stablehlo.all_gather\0stablehlo.reduce_scatter\0stablehlo.all_to_all\0"
-				    "stablehlo.collective_permute\0stablehlo.collective_broadcast\0";
-	return shlo__is_one_of(op->name, names);
-}
-
 /* Divides factors as operand `first` is, then as the largest and the others are, then as results are best divided. `first` beyond the
  * operands: as results are first. */
 static void fill(struct shlo__partition *p, const struct mlirbc_op *op, size_t first, size_t largest, struct shlo__tiles *tiles)
@@ -152,7 +145,7 @@ bool shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct 
 		}
 	}
 	fill(p, op, best, largest, tiles);
-	if (is_collective(op) && !shlo__collective_fits(p, op, tiles))
+	if (shlo__is_collective(op) && !shlo__collective_fits(p, op, tiles))
 		shlo__tiles_clear(p, tiles, p->factors.count);
 	return true;
 }

@@ -41,6 +41,13 @@ bool shlo__factors_collective(struct shlo__factors *f, const struct mlirbc_op *o
 	return true;
 }
 
+bool shlo__is_collective(const struct mlirbc_op *op)
+{
+	static const char names[] = "stablehlo.all_reduce\0stablehlo.all_gather\0stablehlo.reduce_scatter\0stablehlo.all_to_all\0"
+				    "stablehlo.collective_permute\0stablehlo.collective_broadcast\0";
+	return shlo__is_one_of(op->name, names);
+}
+
 /* ---- groups */
 
 static bool same_parts(const struct shlo__tiles *tiles, int64_t a, int64_t b)

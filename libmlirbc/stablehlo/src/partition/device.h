@@ -34,9 +34,9 @@ struct mlirbc_value *shlo__shift(
 bool shlo__permute(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *from, const struct shlo__division *to,
 	struct mlirbc_value **out);
 /* Moves parts of dimensions that `to` has whole, or in fewer parts, to dimensions that it divides further. The tiles say how the value is
- * divided, before and afterwards. */
-struct mlirbc_value *shlo__all_to_all(
-	struct shlo__partition *p, struct mlirbc_value *value, struct shlo__tiles *tiles, const struct shlo__division *to);
+ * divided, before and afterwards; `type`: the global one. */
+struct mlirbc_value *shlo__all_to_all(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
+	struct shlo__tiles *tiles, const struct shlo__division *to);
 
 /* ---- halo.c */
 

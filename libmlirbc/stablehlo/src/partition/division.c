@@ -131,7 +131,7 @@ const struct mlirbc_type *shlo__local_type(struct shlo__partition *p, const stru
 	if (!division)
 		return type;
 	for (size_t i = 0; i < division->rank; i++)
-		dims[i] = type->u.shaped.dims[i] / division->parts[i];
+		dims[i] = (type->u.shaped.dims[i] + division->parts[i] - 1) / division->parts[i];
 	const struct mlirbc_type *made = shlo__tensor(p->context, dims, division->rank, type->u.shaped.element, NULL);
 	if (!made)
 		(void)shlo__partition_no_memory(p);

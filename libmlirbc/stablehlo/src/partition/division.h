@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How values are divided among devices: for each dimension into how many equal parts, and for each device which of them it has. The
+/* How values are divided among devices: for each dimension into how many parts, and for each device which of them it has. Parts are
+ * equal; those at the end of a dimension that is not a multiple of them have padding (padding.c). The
  * meshes and axes of Shardy are read into this form; divisions by different meshes that give each device the same elements are one. */
 #ifndef MLIRBC_STABLEHLO_DIVISION_H
 #define MLIRBC_STABLEHLO_DIVISION_H

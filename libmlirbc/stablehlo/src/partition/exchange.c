@@ -133,12 +133,15 @@ static struct mlirbc_value *exchange(
 }
 
 struct mlirbc_value *shlo__all_to_all(
-	struct shlo__partition *p, struct mlirbc_value *value, struct shlo__tiles *tiles, const struct shlo__division *to)
+	struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type, struct shlo__tiles *tiles, const struct shlo__division *to)
 {
 	for (size_t from_dim = 0; value && from_dim < tiles->rank && p->replicas == 1; from_dim++) {
+		if (type->u.shaped.dims[from_dim] % tiles->parts[from_dim] != 0)
+			continue; /* gathered, and freed of padding */
 		const uint32_t ratio = tiles->parts[from_dim] / kept_parts(p, tiles, from_dim, to);
 		size_t to_dim = 0;
-		while (to_dim < tiles->rank && !can_exchange(p, tiles, from_dim, ratio, to, to_dim))
+		while (to_dim < tiles->rank &&
+			(!shlo__parts_are_even(type, to, to_dim) || !can_exchange(p, tiles, from_dim, ratio, to, to_dim)))
 			to_dim++;
 		if (ratio > 1 && to_dim < tiles->rank)
 			value = exchange(p, value, tiles, from_dim, ratio, to_dim);

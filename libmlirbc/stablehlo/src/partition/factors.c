@@ -16,6 +16,7 @@ void shlo__factor_share(struct shlo__factors *f, int16_t *dim, int16_t factor, i
 	if (factor == SHLO__NO_FACTOR)
 		return;
 	*dim = factor;
+	f->padded[factor] &= f->size[factor] == size;
 	int64_t a = f->size[factor], b = size; /* the greatest common divisor */
 	while (b) {
 		const int64_t rest = a % b;
@@ -31,6 +32,7 @@ int16_t shlo__factor_new(struct shlo__factors *f, int64_t size)
 		return SHLO__NO_FACTOR;
 	f->size[f->count] = size;
 	f->reduced[f->count] = false;
+	f->padded[f->count] = true;
 	f->least[f->count] = 0;
 	f->running[f->count] = 0;
 	f->halo[f->count].reach = 0;
@@ -346,6 +348,16 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	}
 }
 
+/* Factors whose padding would be read, or is not masked: those of halos, running sums and pieces; sums of other operations than dot_general
+ * and reduce, but for rows that a gather takes, which its indices do not reach beyond. */
+static void refuse_padding(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
+{
+	const bool masked = code == MLIRBC_STABLEHLO_dot_general || code == MLIRBC_STABLEHLO_reduce || code == MLIRBC_STABLEHLO_gather;
+	const bool never = code == MLIRBC_STABLEHLO_custom_call || shlo__is_collective(op);
+	for (size_t i = 0; i < f->count; i++)
+		f->padded[i] &= !never && f->halo[i].reach == 0 && !f->running[i] && f->least[i] == 0 && (masked || !f->reduced[i]);
+}
+
 bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__factors *out)
 {
 	const enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
@@ -361,10 +373,12 @@ bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct sh
 	if (code == MLIRBC_STABLEHLO_NONE || !are_static(op))
 		return true;
 	shlo__check_op(&p->check, op, code);
-	if (shlo__enter(&p->check) && shlo__leave(&p->check))
+	if (shlo__enter(&p->check) && shlo__leave(&p->check)) {
 		rule(out, op, code);
-	else if (p->check.status == MLIRBC_E_NOMEM || p->check.status == MLIRBC_E_LIMIT)
+		refuse_padding(out, op, code);
+	} else if (p->check.status == MLIRBC_E_NOMEM || p->check.status == MLIRBC_E_LIMIT) {
 		return shlo__partition_no_memory(p);
+	}
 	return true;
 }
 

@@ -71,7 +71,7 @@ static bool take_arguments(struct shlo__partition *p, struct mlirbc_op *main, co
 		const struct mlirbc_value *argument = &from->arguments[i];
 		const struct shlo__division *division;
 		struct shlo__sharding sharding;
-		if (!shlo__sharding_read(p, main, shlo__sharding_of_main(main, "arg_attrs", i), argument->type, NULL, &sharding))
+		if (!shlo__sharding_read(p, main, shlo__sharding_of_main(main, "arg_attrs", i), argument->type, NULL, false, &sharding))
 			return false;
 		if (!shlo__aim(p, main, &sharding, argument->type, NULL, &division))
 			return false;
@@ -97,7 +97,7 @@ static bool make_return(struct shlo__partition *p, struct mlirbc_op *main, struc
 		const struct mlirbc_attr *asked = p->whole_results ? NULL : shlo__sharding_of_main(main, "res_attrs", i);
 		const struct shlo__division *division = NULL;
 		struct shlo__sharding sharding;
-		if (!shlo__sharding_read(p, end, asked, of->type, NULL, &sharding) ||
+		if (!shlo__sharding_read(p, end, asked, of->type, NULL, false, &sharding) ||
 			(!p->whole_results && !shlo__aim(p, end, &sharding, of->type, entry ? entry->home : NULL, &division)))
 			return false;
 		describe(division, &sharding, &out[i]);

@@ -153,10 +153,8 @@ bool shlo__gspmd_read(struct shlo__partition *p, const struct mlirbc_op *op, con
 	int64_t inner = p->devices;
 	for (size_t dim = 0; dim < rank; dim++) {
 		inner /= tiles.at[dim];
-		if (type->u.shaped.dims[dim] % tiles.at[dim] != 0) {
-			out->uneven = true;
+		if (type->u.shaped.dims[dim] % tiles.at[dim] != 0 && (!out->padded || type->u.shaped.dims[dim] < 2))
 			continue;
-		}
 		out->tiles->parts[dim] = (uint32_t)tiles.at[dim];
 		for (uint32_t device = 0; device < p->devices; device++)
 			out->tiles->at[(size_t)device * SHLO__MOST_DIMS + dim] = p->count[device] / (uint32_t)inner % (uint32_t)tiles.at[dim];
@@ -198,7 +196,7 @@ static bool enter(struct shlo__partition *p, const struct mlirbc_op *op)
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;
 	const struct mlirbc_attr *attr = made && shlo__gspmd_op(made) == SHLO__GSPMD_SHARDING ? mlirbc_op_attr(made, "mhlo.sharding") : NULL;
-	if (!shlo__sharding_read(p, op, attr, of->type, NULL, &sharding) || !shlo__aim(p, op, &sharding, of->type, NULL, &division) ||
+	if (!shlo__sharding_read(p, op, attr, of->type, NULL, false, &sharding) || !shlo__aim(p, op, &sharding, of->type, NULL, &division) ||
 		!is_local(p, op, of->type, division, result->type))
 		return false;
 	struct mlirbc_value *value = shlo__value_get(p, op, of, division);
@@ -210,7 +208,7 @@ static bool leave(struct shlo__partition *p, const struct mlirbc_op *op)
 	const struct mlirbc_value *of = mlirbc_op_operands(op)[0].value, *result = mlirbc_op_results(op);
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;
-	if (!shlo__sharding_read(p, op, mlirbc_op_attr(op, "mhlo.sharding"), result->type, NULL, &sharding) ||
+	if (!shlo__sharding_read(p, op, mlirbc_op_attr(op, "mhlo.sharding"), result->type, NULL, false, &sharding) ||
 		!shlo__aim(p, op, &sharding, result->type, NULL, &division) || !is_local(p, op, result->type, division, of->type))
 		return false;
 	struct mlirbc_value *value = shlo__value_get(p, op, of, NULL);

@@ -35,8 +35,10 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 	const struct shlo__division *from, const struct shlo__division *to)
 {
 	const struct mlirbc_type *type = shlo__local_type(p, global, to);
-	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero = NULL;
+	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1], *zero = NULL;
 	if (!type)
+		return NULL;
+	if (!(operands[0] = shlo__pad_to_parts(p, value, global, to)))
 		return NULL;
 	for (size_t i = 0; i < to->rank; i++) {
 		if (to->parts[i] != (from ? from->parts[i] : 1)) {
@@ -125,14 +127,19 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 		shlo__tiles_clear(p, tiles, from->rank);
 		for (size_t i = 0; i < from->rank; i++)
 			shlo__tiles_copy(p, tiles, i, from, i);
-		if (to && !(value = shlo__all_to_all(p, value, tiles, to)))
+		if (to && !(value = shlo__all_to_all(p, value, type, tiles, to)))
 			return NULL;
 		if (!shlo__tiles_finish(p, tiles, &from))
 			return NULL;
 		for (size_t i = 0; from && i < from->rank; i++) {
-			if (shlo__refines(p, to, from, i))
+			const bool same = to && to->parts[i] == from->parts[i];
+			const bool even = shlo__parts_are_even(type, from, i) && shlo__parts_are_even(type, to, i);
+			if (shlo__refines(p, to, from, i) && (even || same))
 				continue;
-			value = gather_dim(p, value, tiles, i, to && shlo__refines(p, from, to, i) ? to->parts[i] : 1);
+			const uint32_t kept = even && to && shlo__refines(p, from, to, i) ? to->parts[i] : 1;
+			value = gather_dim(p, value, tiles, i, kept);
+			if (value && kept == 1) /* without padding */
+				value = shlo__part(p, value, i, 0, type->u.shaped.dims[i]);
 		}
 		if (!value || !shlo__tiles_finish(p, tiles, &from))
 			return NULL;

@@ -79,7 +79,10 @@ static struct mlirbc_op *copy_call(struct shlo__partition *p, struct mlirbc_op *
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *of = mlirbc_op_operands(op)[i].value;
 		const struct shlo__entry *entry = shlo__value_find(p, of);
-		struct mlirbc_value *value = shlo__value_get(p, op, of, whole || !entry ? NULL : entry->home);
+		const struct shlo__division *division;
+		if (!shlo__even_division(p, of->type, whole || !entry ? NULL : entry->home, &division))
+			return NULL;
+		struct mlirbc_value *value = shlo__value_get(p, op, of, division);
 		if (!value)
 			return NULL;
 		if (mlirbc_ir_mapping_set_value(p->mapping, of, value) != MLIRBC_OK) {

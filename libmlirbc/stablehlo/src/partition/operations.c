@@ -46,14 +46,14 @@ static bool map_captured(struct shlo__partition *p, struct mlirbc_op *op)
 }
 
 /* A dimension of the result that is divided next, by its hint, as factor `i` is; the rank: there is none. */
-static size_t scattered_dim(const struct shlo__partition *p, const struct shlo__tiles *tiles, size_t i, const struct shlo__division *hint,
-	const struct shlo__division *division)
+static size_t scattered_dim(const struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__tiles *tiles, size_t i,
+	const struct shlo__division *hint, const struct shlo__division *division)
 {
 	const uint32_t ratio = tiles->parts[i];
 	size_t dim = 0;
 	for (; hint && dim < hint->rank; dim++) {
 		const uint32_t parts = (division ? division->parts[dim] : 1) * ratio;
-		bool same = hint->parts[dim] % parts == 0;
+		bool same = hint->parts[dim] % parts == 0 && type->u.shaped.dims[dim] % parts == 0;
 		for (uint32_t device = 0; same && device < p->devices; device++)
 			same = hint->at[device * hint->rank + dim] / (hint->parts[dim] / parts) ==
 			       (division ? division->at[device * division->rank + dim] : 0) * ratio + tiles->at[(size_t)device * SHLO__MOST_DIMS + i];
@@ -73,7 +73,7 @@ static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, const
 	for (size_t i = 0; i < p->factors.count; i++) {
 		if (!p->factors.reduced[i] || tiles->parts[i] == 1)
 			continue;
-		const size_t dim = scattered_dim(p, tiles, i, hint, *division);
+		const size_t dim = scattered_dim(p, of->type, tiles, i, hint, *division);
 		if (hint && dim < hint->rank) {
 			*value = shlo__reduce_scatter(p, *value, tiles, i, dim, "stablehlo.add", reduce);
 			shlo__tiles_clear(p, made, hint->rank);
@@ -163,7 +163,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		return false;
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
-	if (!set_operands(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside) || !shlo__halos(p, op, copy, tiles) ||
+	if (!set_operands(p, op, copy, tiles) || !shlo__mask_padding(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside) || !shlo__halos(p, op, copy, tiles) ||
 		!shlo__pieces(p, op, copy, tiles, shifts) || !shlo__running(p, op, copy, tiles))
 		return false;
 	mlirbc_op_append(copy, p->builder.block);
@@ -203,7 +203,8 @@ bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const stru
 		return false;
 	for (size_t i = 0; home && i < made->rank && type->kind == MLIRBC_TYPE_TENSOR; i++) {
 		const struct shlo__division *kept = *out;
-		if (!sharding->open[i] || !shlo__refines(p, home, kept, i) || home->parts[i] == (kept ? kept->parts[i] : 1))
+		if (!sharding->open[i] || !shlo__refines(p, home, kept, i) || home->parts[i] == (kept ? kept->parts[i] : 1) ||
+			(!sharding->padded && !shlo__parts_are_even(type, home, i)))
 			continue;
 		shlo__tiles_copy(p, made, i, home, i);
 		if (!shlo__tiles_uniform(p, made))
@@ -220,7 +221,7 @@ static bool constrain(struct shlo__partition *p, const struct mlirbc_op *op, con
 	const struct shlo__entry *entry = shlo__value_find(p, of);
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;
-	if (!shlo__sharding_read(p, op, attr, of->type, NULL, &sharding) ||
+	if (!shlo__sharding_read(p, op, attr, of->type, NULL, true, &sharding) ||
 		!shlo__aim(p, op, &sharding, of->type, entry ? entry->home : NULL, &division))
 		return false;
 	/* terms that are there stay; others are made where they leave the program */

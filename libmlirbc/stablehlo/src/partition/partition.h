@@ -37,7 +37,8 @@ struct shlo__halo {
 /* How an operation is computed by parts: dimensions with one factor are divided alike. */
 struct shlo__factors {
 	size_t count;
-	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts */
+	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts, unless parts may have padding */
+	bool padded[SHLO__MOST_FACTORS];   /* parts may: each dimension with the factor has its size, and padding changes no other element */
 	bool reduced[SHLO__MOST_FACTORS];  /* results are terms of a sum, or of what `op` reduces with */
 	int64_t least[SHLO__MOST_FACTORS]; /* elements of a part */
 	int8_t running[SHLO__MOST_FACTORS]; /* results are those of all elements up to their own, or, -1, from it on */
@@ -128,6 +129,7 @@ void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct 
 bool shlo__cost(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles, double *out);
 /* Chooses the division of the factors of an operation. False after a failure. */
 bool shlo__divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles);
+bool shlo__is_collective(const struct mlirbc_op *op);
 /* Whether all members of a group of a collective have the same parts of the tiles. */
 bool shlo__collective_fits(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles);
 /* The division of a value whose dimensions have these factors. */
@@ -153,6 +155,20 @@ struct mlirbc_value *shlo__spread(struct shlo__partition *p, struct mlirbc_value
 	const struct shlo__division *from, const struct shlo__division *to, size_t dim);
 /* Terms of a value: the value on the first devices, zeros on the others. */
 struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *terms);
+
+/* ---- padding.c: dimensions that are not a multiple of their parts */
+/* Whether no part of a dimension has padding. */
+bool shlo__parts_are_even(const struct mlirbc_type *type, const struct shlo__division *division, size_t dim);
+/* Whether values of this type can be padded: elements are numbers. */
+bool shlo__can_pad(const struct mlirbc_type *type);
+/* The division without dimensions whose parts have padding. */
+bool shlo__even_division(struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__division *division,
+	const struct shlo__division **out);
+/* Pads dimensions that are whole to a multiple of their parts in `to`. NULL after a failure. */
+struct mlirbc_value *shlo__pad_to_parts(
+	struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *global, const struct shlo__division *to);
+/* Operands of a copy of dot_general and reduce: padding of dimensions that are summed becomes neutral. */
+bool shlo__mask_padding(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
 
 /* ---- operations */
 /* The factors of an operation of StableHLO; none if it has no rule, or is not valid. */

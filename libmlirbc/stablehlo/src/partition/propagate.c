@@ -31,11 +31,11 @@ static bool join(struct shlo__partition *p, const struct mlirbc_value *a, const 
 	return a->type != b->type || (offer(p, a, shlo__hint(p, b)) && offer(p, b, shlo__hint(p, a)));
 }
 
-static bool asked(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr, const struct mlirbc_value *value)
+static bool asked(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr, const struct mlirbc_value *value, bool padded)
 {
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;
-	return shlo__sharding_read(p, op, attr, value->type, NULL, &sharding) &&
+	return shlo__sharding_read(p, op, attr, value->type, NULL, padded, &sharding) &&
 	       shlo__aim(p, op, &sharding, value->type, shlo__hint(p, value), &division) && offer(p, value, division);
 }
 
@@ -124,12 +124,12 @@ static bool visit_manual(struct shlo__partition *p, struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_attr *sharding = shlo__sharding_at(op, "in_shardings", i);
-		if (sharding && !asked(p, op, sharding, mlirbc_op_operands(op)[i].value))
+		if (sharding && !asked(p, op, sharding, mlirbc_op_operands(op)[i].value, false))
 			return false;
 	}
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_attr *sharding = shlo__sharding_at(op, "out_shardings", i);
-		if (sharding && !asked(p, op, sharding, &mlirbc_op_results(op)[i]))
+		if (sharding && !asked(p, op, sharding, &mlirbc_op_results(op)[i], false))
 			return false;
 	}
 	return true;
@@ -147,13 +147,13 @@ static bool visit(struct shlo__partition *p, struct mlirbc_op *op, bool back)
 		return visit_branches(p, op, back);
 	if (shlo__gspmd_op(op) == SHLO__GSPMD_SHARDING && mlirbc_op_results(op)->type == mlirbc_op_operands(op)[0].value->type) {
 		const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "mhlo.sharding");
-		return asked(p, op, sharding, mlirbc_op_results(op)) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value);
+		return asked(p, op, sharding, mlirbc_op_results(op), true) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value, true);
 	}
 	if (!shlo__sdy_name(op, &name))
 		return visit_factors(p, op);
 	if (same && (mlirbc_op_is(op, "sdy.sharding_constraint") || mlirbc_op_is(op, "sdy.reshard"))) {
 		const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "sharding");
-		return asked(p, op, sharding, mlirbc_op_results(op)) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value);
+		return asked(p, op, sharding, mlirbc_op_results(op), true) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value, true);
 	}
 	return true;
 }
@@ -171,11 +171,11 @@ bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main)
 {
 	struct mlirbc_block *block = mlirbc_op_regions(main)[0].first;
 	for (uint32_t i = 0; i < block->argument_count; i++) {
-		if (!asked(p, main, shlo__sharding_of_main(main, "arg_attrs", i), &block->arguments[i]))
+		if (!asked(p, main, shlo__sharding_of_main(main, "arg_attrs", i), &block->arguments[i], false))
 			return false;
 	}
 	for (uint32_t i = 0; i < block->last->operand_count; i++) {
-		if (!asked(p, main, shlo__sharding_of_main(main, "res_attrs", i), mlirbc_op_operands(block->last)[i].value))
+		if (!asked(p, main, shlo__sharding_of_main(main, "res_attrs", i), mlirbc_op_operands(block->last)[i].value, false))
 			return false;
 	}
 	for (int round = 0; round < ROUNDS; round++) {

@@ -67,7 +67,7 @@ static bool enter_operand(struct shlo__partition *p, struct mlirbc_op *op, const
 	struct shlo__tiles *groups = &p->tiles[SHLO__TILES_B];
 	const struct shlo__division *outer, *inner;
 	struct shlo__sharding sharding;
-	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "in_shardings", i), of->type, manual, &sharding))
+	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "in_shardings", i), of->type, manual, false, &sharding))
 		return false;
 	if (!local_by(of->type, sharding.manual, argument->type))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "an argument of its body has another type than its operand has locally");
@@ -91,7 +91,7 @@ static bool leave_result(struct shlo__partition *p, struct mlirbc_op *op, const 
 	const struct mlirbc_value *result = &mlirbc_op_results(op)[i];
 	const struct shlo__division *outer;
 	struct shlo__sharding sharding;
-	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "out_shardings", i), result->type, manual, &sharding))
+	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "out_shardings", i), result->type, manual, false, &sharding))
 		return false;
 	if (!local_by(result->type, sharding.manual, mlirbc_op_operands(mlirbc_op_regions(op)[0].first->last)[i].value->type))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body returns another type than a result has locally");
@@ -118,7 +118,9 @@ static bool fill_manual(struct shlo__partition *p, struct mlirbc_op *op, struct 
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_value *returned = mlirbc_op_operands(block->last)[i].value;
 		const struct shlo__entry *entry = shlo__value_find(p, returned);
-		divisions[i] = entry ? entry->home : NULL;
+		/* padding at the end of each device's local value would be between elements of the global one */
+		if (!shlo__even_division(p, returned->type, entry ? entry->home : NULL, &divisions[i]))
+			return false;
 		values[i] = shlo__value_get(p, op, returned, divisions[i]);
 		if (!values[i])
 			return false;

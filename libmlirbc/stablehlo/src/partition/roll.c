@@ -94,7 +94,7 @@ bool shlo__partition_roll(struct shlo__partition *p, struct mlirbc_op *op)
 	struct roll roll;
 	const struct shlo__entry *entry = read_roll(op, &roll) ? shlo__value_find(p, roll.of) : NULL;
 	const struct shlo__division *home = entry ? entry->home : NULL;
-	if (home && home->parts[roll.dim] > 1 && p->replicas == 1)
+	if (home && home->parts[roll.dim] > 1 && p->replicas == 1 && shlo__parts_are_even(roll.of->type, home, roll.dim))
 		return roll_parts(p, op, &roll, home);
 	for (uint32_t i = 0; i < 2; i++) {
 		struct mlirbc_op *slice = mlirbc_value_op(mlirbc_op_operands(op)[i].value);
@@ -133,7 +133,7 @@ bool shlo__partition_reverse(struct shlo__partition *p, struct mlirbc_op *op)
 	if (!home || p->replicas != 1 || of->type != mlirbc_op_results(op)->type || !shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims))
 		return shlo__partition_op(p, op);
 	for (size_t i = 0; i < dims.count; i++) {
-		if (dims.at[i] < 0 || (size_t)dims.at[i] >= home->rank)
+		if (dims.at[i] < 0 || (size_t)dims.at[i] >= home->rank || !shlo__parts_are_even(of->type, home, (size_t)dims.at[i]))
 			return shlo__partition_op(p, op);
 		divided |= home->parts[dims.at[i]] > 1;
 	}

@@ -14,7 +14,7 @@ uint64_t shlo__mesh_size(const struct mlirbc_attr *mesh);
 struct shlo__sharding {
 	bool given;                  /* there is one, with a mesh */
 	bool open[SHLO__MOST_DIMS];  /* dimensions that may be divided further */
-	bool uneven;                 /* a dimension that its axes do not divide, and that is left whole therefore */
+	bool padded;                 /* parts may have padding; else a dimension that its axes do not divide is left whole */
 	struct shlo__tiles *manual;  /* by manual axes */
 	struct shlo__tiles *tiles;   /* by all axes */
 	enum shlo__reduction reduction;
@@ -22,9 +22,10 @@ struct shlo__sharding {
 };
 
 /* Reads the sharding (NULL: none) of a value of this type. `manual`: the array of the names of manual axes; NULL: none. False after a
- * failure: the mesh is unknown or of another number of devices. The tiles belong to the state and are overwritten by the next call. */
+ * failure: the mesh is unknown or of another number of devices. `padded`: parts may have padding, as in a constraint; arguments and
+ * results have none. The tiles belong to the state and are overwritten by the next call. */
 bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *sharding,
-	const struct mlirbc_type *type, const struct mlirbc_attr *manual, struct shlo__sharding *out);
+	const struct mlirbc_type *type, const struct mlirbc_attr *manual, bool padded, struct shlo__sharding *out);
 /* gspmd.c: the devices of a string `mhlo.sharding`; 0: it does not divide. */
 uint64_t shlo__gspmd_devices(const struct mlirbc_attr *attr);
 /* Reads such a string of a value or operation into a sharding whose dimensions are whole. False after a failure. */

@@ -211,14 +211,14 @@ struct mlirbc_value *shlo__value_has_terms(const struct shlo__partition *p, cons
 }
 
 /* The dimension whose parts are on the devices that shall have the terms, in a division that is `to` otherwise; the rank: there is none. */
-static size_t spread_dim(const struct shlo__partition *p, const struct shlo__division *from, const struct shlo__division *to,
+static size_t spread_dim(const struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__division *from, const struct shlo__division *to,
 	const struct shlo__division *terms)
 {
 	size_t found = from ? from->rank : 0;
 	for (size_t i = 0; from && i < from->rank; i++) {
 		if (shlo__refines(p, from, to, i) && shlo__refines(p, to, from, i))
 			continue;
-		bool same = found == from->rank && from->parts[i] == terms->parts[0] && (!to || to->parts[i] == 1);
+		bool same = found == from->rank && shlo__parts_are_even(type, from, i) && from->parts[i] == terms->parts[0] && (!to || to->parts[i] == 1);
 		for (uint32_t device = 0; same && device < p->devices; device++)
 			same = from->at[device * from->rank + i] == terms->at[device];
 		if (!same)
@@ -237,7 +237,7 @@ struct mlirbc_value *shlo__value_get_terms(struct shlo__partition *p, const stru
 	const struct shlo__entry *entry = shlo__value_find(p, of);
 	const struct shlo__division *home = entry ? entry->home : NULL;
 	if (home && sharding->reduction == SHLO__UNREDUCED_SUM && version_of(entry, home, NULL, SHLO__REDUCED)) {
-		const size_t dim = spread_dim(p, home, division, sharding->terms);
+		const size_t dim = spread_dim(p, of->type, home, division, sharding->terms);
 		if (dim < home->rank)
 			return shlo__spread(p, version_of(entry, home, NULL, SHLO__REDUCED)->value, of->type, home, division, dim);
 	}

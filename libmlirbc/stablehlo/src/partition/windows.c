@@ -106,6 +106,8 @@ static void features(struct shlo__factors *f, const struct mlirbc_op *op, const 
 		return;
 	}
 	const int16_t factor = shlo__factor_new(f, groups);
+	if (factor != SHLO__NO_FACTOR)
+		f->padded[factor] = false; /* the number of groups would not fit */
 	shlo__factor_share(f, input, factor, size);
 	shlo__factor_share(f, filters, factor, operand_size(op, 1, dims->kernel_output_feature_dimension));
 	shlo__factor_share(f, &f->results[0][dims->output_feature_dimension], factor, groups);

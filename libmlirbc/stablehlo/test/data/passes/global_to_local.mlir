@@ -775,3 +775,55 @@ module {
     return %34, %35 : tensor<4x4xf32>, tensor<8x2xf32>
   }
 }
+// -----
+// A dimension that its axes do not divide: parts of 3, the last of which are padding, which is zeros in the sum.
+// passes: local:4
+module {
+  sdy.mesh @m = <["x"=4]>
+  func.func @main(%a: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>}, %w: tensor<9x6xf32>) -> (tensor<6x6xf32>) {
+    %0 = sdy.sharding_constraint %w <@m, [{"x"}, {}]> : tensor<9x6xf32>
+    %1 = stablehlo.tanh %0 : tensor<9x6xf32>
+    %2 = stablehlo.dot_general %1, %1, contracting_dims = [0] x [0] : (tensor<9x6xf32>, tensor<9x6xf32>) -> tensor<6x6xf32>
+    return %2 : tensor<6x6xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @m = <["x"=4]>
+  func.func @main(%arg0: tensor<2x6xf32>, %arg1: tensor<9x6xf32>) -> tensor<6x6xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %1 = stablehlo.pad %arg1, %cst, low = [0, 0], high = [3, 0], interior = [0, 0] : (tensor<9x6xf32>, tensor<f32>) -> tensor<12x6xf32>
+    %c = stablehlo.constant dense<[0, 3, 6, 9]> : tensor<4xi64>
+    %2 = stablehlo.dynamic_slice %c, %0, sizes = [1] : (tensor<4xi64>, tensor<ui32>) -> tensor<1xi64>
+    %3 = stablehlo.reshape %2 : (tensor<1xi64>) -> tensor<i64>
+    %c_0 = stablehlo.constant dense<0> : tensor<i64>
+    %4 = stablehlo.dynamic_slice %1, %3, %c_0, sizes = [3, 6] : (tensor<12x6xf32>, tensor<i64>, tensor<i64>) -> tensor<3x6xf32>
+    %5 = stablehlo.tanh %4 : tensor<3x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %c_2 = stablehlo.constant dense<[9, 6, 3, 0]> : tensor<4xi64>
+    %6 = stablehlo.dynamic_slice %c_2, %0, sizes = [1] : (tensor<4xi64>, tensor<ui32>) -> tensor<1xi64>
+    %7 = stablehlo.reshape %6 : (tensor<1xi64>) -> tensor<i64>
+    %8 = stablehlo.iota dim = 0 : tensor<3x6xi64>
+    %9 = stablehlo.broadcast_in_dim %7, dims = [] : (tensor<i64>) -> tensor<3x6xi64>
+    %10 = stablehlo.compare  LT, %8, %9 : (tensor<3x6xi64>, tensor<3x6xi64>) -> tensor<3x6xi1>
+    %11 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<3x6xf32>
+    %12 = stablehlo.select %10, %5, %11 : tensor<3x6xi1>, tensor<3x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %c_4 = stablehlo.constant dense<[9, 6, 3, 0]> : tensor<4xi64>
+    %13 = stablehlo.dynamic_slice %c_4, %0, sizes = [1] : (tensor<4xi64>, tensor<ui32>) -> tensor<1xi64>
+    %14 = stablehlo.reshape %13 : (tensor<1xi64>) -> tensor<i64>
+    %15 = stablehlo.iota dim = 0 : tensor<3x6xi64>
+    %16 = stablehlo.broadcast_in_dim %14, dims = [] : (tensor<i64>) -> tensor<3x6xi64>
+    %17 = stablehlo.compare  LT, %15, %16 : (tensor<3x6xi64>, tensor<3x6xi64>) -> tensor<3x6xi1>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<3x6xf32>
+    %19 = stablehlo.select %17, %5, %18 : tensor<3x6xi1>, tensor<3x6xf32>
+    %20 = stablehlo.dot_general %12, %19, contracting_dims = [0] x [0] : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
+    %21 = "stablehlo.all_reduce"(%20) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      %22 = stablehlo.add %arg2, %arg3 : tensor<f32>
+      stablehlo.return %22 : tensor<f32>
+    }) : (tensor<6x6xf32>) -> tensor<6x6xf32>
+    return %21 : tensor<6x6xf32>
+  }
+}
