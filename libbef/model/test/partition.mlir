@@ -603,3 +603,35 @@ func.func @main(%t: tensor<11x5xf32>, %i: tensor<7xi32>, %u: tensor<7x5xf32>, %i
   %7 = stablehlo.tanh %y0 : tensor<8x5xf32>
   return %2, %3, %4, %5#1, %6, %7, %33 : tensor<7x5xf32>, tensor<11x5xf32>, tensor<3x5x5x5xf32>, tensor<11x5xf32>, tensor<11x5xf32>, tensor<8x5xf32>, tensor<11x5xf32>
 }
+// -----
+// Halos of windows over elements that are apart: transposed convolutions, padding between elements; of parts with padding.
+func.func @main(%x: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %im: tensor<2x16x8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,8,4)>}, %k: tensor<3x3x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,4,2)>}, %k2: tensor<2x4x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,4,4,2)>}, %u: tensor<27x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(27,4)>}, %v: tensor<2x13x7x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,13,7,4)>}, %c: tensor<f32>) -> (tensor<2x32x16x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,32,16,2)>}, tensor<2x31x15x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,31,15,2)>}, tensor<2x16x8x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,8,2)>}, tensor<63x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(63,4)>}, tensor<64x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(64,4)>}, tensor<61x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(61,4)>}, tensor<26x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(26,4)>}, tensor<29x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(29,4)>}, tensor<14x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(14,4)>}, tensor<2x13x7x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,13,7,2)>}, tensor<2x7x4x2xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,7,4,2)>}, tensor<26x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(26,4)>}) {
+  %0 = stablehlo.convolution(%im, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 2], [1, 2]], lhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x32x16x2xf32>
+  %1 = stablehlo.convolution(%im, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]], lhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x31x15x2xf32>
+  %2 = stablehlo.convolution(%im, %k2) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [2, 1]], lhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x4xf32>, tensor<2x4x4x2xf32>) -> tensor<2x16x8x2xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %3 = stablehlo.pad %x, %c, low = [0, 0], high = [0, 0], interior = [1, 0] : (tensor<32x4xf32>, tensor<f32>) -> tensor<63x4xf32>
+  %4 = stablehlo.pad %x, %c, low = [2, 0], high = [-1, 0], interior = [1, 0] : (tensor<32x4xf32>, tensor<f32>) -> tensor<64x4xf32>
+  %5 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 1, 1>, base_dilations = array<i64: 2, 1>, padding = dense<[[0, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<f32>) -> tensor<61x4xf32>
+  %u0 = sdy.sharding_constraint %u <@m, UNEVEN(27,4)> : tensor<27x4xf32>
+  %6 = stablehlo.slice %u0 [1:27, 0:4] : (tensor<27x4xf32>) -> tensor<26x4xf32>
+  %7 = stablehlo.pad %u0, %c, low = [1, 0], high = [1, 0], interior = [0, 0] : (tensor<27x4xf32>, tensor<f32>) -> tensor<29x4xf32>
+  %low = stablehlo.constant dense<-9.0> : tensor<f32>
+  %one = stablehlo.constant dense<0.5> : tensor<27x4xf32>
+  %u1 = stablehlo.subtract %u0, %one : tensor<27x4xf32>
+  %u2 = stablehlo.divide %one, %u1 : tensor<27x4xf32>
+  %8 = "stablehlo.reduce_window"(%u2, %low) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>, base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.maximum %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<27x4xf32>, tensor<f32>) -> tensor<14x4xf32>
+  %v0 = sdy.sharding_constraint %v <@m, UNEVEN(2,13,7,4)> : tensor<2x13x7x4xf32>
+  %9 = stablehlo.convolution(%v0, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x13x7x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x13x7x2xf32>
+  %10 = stablehlo.convolution(%v0, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x13x7x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x7x4x2xf32>
+  %11 = sdy.sharding_constraint %6 <@m, UNEVEN(26,4)> : tensor<26x4xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11 : tensor<2x32x16x2xf32>, tensor<2x31x15x2xf32>, tensor<2x16x8x2xf32>, tensor<63x4xf32>, tensor<64x4xf32>, tensor<61x4xf32>, tensor<26x4xf32>, tensor<29x4xf32>, tensor<14x4xf32>, tensor<2x13x7x2xf32>, tensor<2x7x4x2xf32>, tensor<26x4xf32>
+}

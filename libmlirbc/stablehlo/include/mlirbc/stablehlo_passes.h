@@ -138,7 +138,7 @@ struct mlirbc_stablehlo_divisions {
  * is computed whole.
  * @param partitions  the number of devices of the mesh
  * @param out         the divisions of arguments and results; may be NULL
- * An argument or result that its axes do not divide evenly is whole in this dimension.
+ * An argument or result that its axes do not divide evenly is whole in this dimension; a constraint divides it unevenly.
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation: an operand or result of a manual computation that its
  *         manual axes do not divide evenly, a mesh of another number of devices, a manual computation in a function
  *         that is called or in the region of an operation other than while, if and case · MLIRBC_E_ARG no partitions,

@@ -268,7 +268,7 @@ static void slice(struct shlo__factors *f, const struct mlirbc_op *op)
 		return;
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (f->operands[0][dim] == SHLO__NO_FACTOR)
-			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ strides.at[dim], -start.at[dim], 1 });
+			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ strides.at[dim], -start.at[dim], 1, 1 });
 	}
 }
 
@@ -281,8 +281,8 @@ static void pad(struct shlo__factors *f, const struct mlirbc_op *op)
 	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
 		if (low.at[dim] == 0 && high.at[dim] == 0 && inside.at[dim] == 0)
 			shlo__factor_pair(f, op, 0, dim, 0, dim);
-		else if (inside.at[dim] == 0)
-			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ 1, low.at[dim], 1 });
+		else if (inside.at[dim] < INT64_MAX)
+			shlo__factor_halo(f, op, dim, dim, &(const struct shlo__halo){ 1, low.at[dim], 1, inside.at[dim] + 1 });
 	}
 }
 
@@ -348,14 +348,14 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	}
 }
 
-/* Factors whose padding would be read, or is not masked: those of halos, running sums and pieces; sums of other operations than dot_general
+/* Factors whose padding would be read, or is not masked: those of running sums and pieces; sums of other operations than dot_general
  * and reduce, but for rows that a gather takes, which its indices do not reach beyond. */
 static void refuse_padding(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	const bool masked = code == MLIRBC_STABLEHLO_dot_general || code == MLIRBC_STABLEHLO_reduce || code == MLIRBC_STABLEHLO_gather;
 	const bool never = code == MLIRBC_STABLEHLO_custom_call || shlo__is_collective(op);
 	for (size_t i = 0; i < f->count; i++)
-		f->padded[i] &= !never && f->halo[i].reach == 0 && !f->running[i] && f->least[i] == 0 && (masked || !f->reduced[i]);
+		f->padded[i] &= !never && !f->running[i] && f->least[i] == 0 && (masked || !f->reduced[i]);
 }
 
 bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__factors *out)

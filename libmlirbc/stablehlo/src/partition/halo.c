@@ -7,33 +7,55 @@
 
 #include <string.h>
 
+enum { MOST = 1 << 30 }; /* of elements and numbers of a window: i64 has their products */
+
 void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo)
 {
-	if (halo->stride < 1 || halo->reach < 1)
+	const int64_t made = mlirbc_op_results(op)->type->u.shaped.dims[result_dim];
+	const int64_t numbers[] = { halo->stride, halo->reach, halo->base, made, mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim] };
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		if (numbers[i] < 1 || numbers[i] > MOST)
+			return;
+	}
+	if (halo->low > MOST || halo->low < -MOST)
 		return;
 	shlo__factor_pair(f, op, 0, result_dim, 0, dim);
 	const int16_t factor = f->operands[0][dim];
-	if (factor != SHLO__NO_FACTOR)
+	if (factor != SHLO__NO_FACTOR) {
 		f->halo[factor] = *halo;
+		f->size[factor] = made;
+		f->padded[factor] = true;
+	}
 }
 
 /* ---- what devices need */
 
-/* An operand's dimension of which each device has `own` elements, makes `made`, and needs `needed`. */
+/* An operand's dimension of `size` elements, of which each device has `own`, makes `made`, and needs `needed`. */
 struct window {
 	struct shlo__halo halo;
 	size_t dim;
-	int64_t own, made, needed, parts;
+	int64_t size, own, made, needed, parts;
+	int64_t low, high; /* padding of what a device needs, -base < low <= 0 */
 	int64_t left, right; /* the most that a device needs of others */
 };
 
-/* Elements in front of its own that device `at` of the dimension needs. */
-static int64_t left_of(const struct window *w, int64_t at) { return at * (w->own - w->made * w->halo.stride) + w->halo.low; }
+static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+/* Elements in front of its own that device `at` of the dimension needs. made * stride is a multiple of base: see shlo__halo_pays(). */
+static int64_t left_of(const struct window *w, int64_t at)
+{
+	return at * (w->own - w->made * w->halo.stride / w->halo.base) - floor_of(-w->halo.low, w->halo.base);
+}
 
 static struct window window_of(const struct shlo__halo *halo, size_t dim, int64_t size, int64_t made, int64_t parts)
 {
-	struct window w = { .halo = *halo, .dim = dim, .own = size / parts, .made = made / parts, .parts = parts };
-	w.needed = (w.made - 1) * halo->stride + halo->reach;
+	struct window w = { .halo = *halo, .dim = dim, .size = size, .own = (size + parts - 1) / parts, .made = (made + parts - 1) / parts,
+		.parts = parts };
+	const int64_t first = -halo->low - floor_of(-halo->low, halo->base) * halo->base; /* place of the first window behind an element */
+	const int64_t places = (w.made - 1) * halo->stride + halo->reach;
+	w.needed = (first + places - 1) / halo->base + 1;
+	w.low = -first;
+	w.high = first + places - ((w.needed - 1) * halo->base + 1);
 	for (int64_t at = 0; at < parts; at += parts > 1 ? parts - 1 : 1) { /* both are linear */
 		const int64_t left = left_of(&w, at), right = w.needed - left - w.own;
 		w.left = left > w.left ? left : w.left;
@@ -65,10 +87,8 @@ bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op
 	if (!halo)
 		return true;
 	const int64_t made = result_size(p, op, p->factors.operands[0][dim]);
-	if (p->replicas != 1 || made % parts != 0 || type->u.shaped.dims[dim] % parts != 0)
-		return false;
 	const struct window w = window_of(halo, dim, type->u.shaped.dims[dim], made, parts);
-	return w.left + w.right < type->u.shaped.dims[dim] - w.own;
+	return p->replicas == 1 && w.made * halo->stride % halo->base == 0 && w.left + w.right < type->u.shaped.dims[dim] - w.own;
 }
 
 /* ---- exchange */
@@ -185,7 +205,7 @@ static struct mlirbc_value *padded(struct shlo__partition *p, struct mlirbc_valu
 	const struct window *w, struct mlirbc_value *with)
 {
 	const struct mlirbc_type *numbers = shlo__with_element(p->context, value->type, shlo__i64(p));
-	const int64_t size = w->own * w->parts;
+	const int64_t size = w->size;
 	struct mlirbc_value *at = MLIRBC_VALUE(&p->builder, "stablehlo.iota", MLIRBC_RESULTS(numbers),
 		MLIRBC_ATTRS({ "iota_dimension", mlirbc_attr_integer(p->context, shlo__i64(p), w->dim) }));
 	struct mlirbc_value *begin = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(begin_of(p, tiles, factor, w, true)),
@@ -211,45 +231,51 @@ static bool set_number(struct shlo__partition *p, struct mlirbc_op *copy, const 
 	return (attr && mlirbc_op_set_attr(copy, name, attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
 }
 
-/* A row of a matrix of two columns becomes zeros. */
-static bool clear_padding(struct shlo__partition *p, struct mlirbc_op *copy, size_t row)
+/* A row of a matrix of two columns. */
+static bool set_padding(struct shlo__partition *p, struct mlirbc_op *copy, size_t row, const struct window *w)
 {
 	const struct mlirbc_attr *old = mlirbc_op_attr(copy, "padding");
 	struct shlo__dims list;
 	int64_t shape[2];
 	if (!old || !shlo__i64_matrix_of(old, &list, shape) || 2 * row + 1 >= list.count)
 		return true;
-	list.at[2 * row] = list.at[2 * row + 1] = 0;
+	list.at[2 * row] = w->low;
+	list.at[2 * row + 1] = w->high;
 	const struct mlirbc_attr *attr = mlirbc_attr_dense(p->context, shlo__tensor(p->context, shape, 2, shlo__i64(p), NULL), list.at,
 		list.count * sizeof *list.at);
 	return (attr && mlirbc_op_set_attr(copy, "padding", attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
 }
 
-static bool clear_attributes(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct window *w)
+static bool set_attributes(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct window *w)
 {
 	struct shlo__conv conv;
 	if (mlirbc_op_is(op, "stablehlo.slice"))
 		return set_number(p, copy, "start_indices", w->dim, 0) && set_number(p, copy, "limit_indices", w->dim, w->needed);
 	if (mlirbc_op_is(op, "stablehlo.pad"))
-		return set_number(p, copy, "edge_padding_low", w->dim, 0) && set_number(p, copy, "edge_padding_high", w->dim, 0);
+		return set_number(p, copy, "edge_padding_low", w->dim, w->low) && set_number(p, copy, "edge_padding_high", w->dim, w->high);
 	if (mlirbc_op_is(op, "stablehlo.reduce_window"))
-		return clear_padding(p, copy, w->dim);
+		return set_padding(p, copy, w->dim, w);
 	if (!shlo__conv_of(mlirbc_op_attr(op, "dimension_numbers"), &conv, NULL))
 		return true;
 	for (size_t i = 0; i < conv.input_spatial_dimensions.count; i++) {
 		if (conv.input_spatial_dimensions.at[i] == (int64_t)w->dim)
-			return clear_padding(p, copy, i);
+			return set_padding(p, copy, i, w);
 	}
 	return true;
 }
 
-/* What elements beyond the ends are; NULL: zeros, or never used. */
-static struct mlirbc_value *beyond(const struct mlirbc_op *op, const struct mlirbc_op *copy)
+/* What elements beyond the ends become; NULL: the zeros that they are, or they are never used. */
+static struct mlirbc_value *beyond(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_op *copy, const struct window *w)
 {
+	static const uint8_t zeros[16];
+	const struct mlirbc_type *element = mlirbc_op_operands(op)[0].value->type->u.shaped.element;
+	const bool uneven = w->size != w->own * w->parts; /* the last part has padding, which is unspecified */
 	uint64_t bits;
-	if (!mlirbc_op_is(op, "stablehlo.pad") && !mlirbc_op_is(op, "stablehlo.reduce_window"))
+	if (mlirbc_op_is(op, "stablehlo.pad") || mlirbc_op_is(op, "stablehlo.reduce_window"))
+		return !uneven && shlo__splat_of(mlirbc_op_operands(op)[1].value, &bits) && bits == 0 ? NULL : mlirbc_op_operands(copy)[1].value;
+	if (!uneven || !mlirbc_op_is(op, "stablehlo.convolution"))
 		return NULL;
-	return shlo__splat_of(mlirbc_op_operands(op)[1].value, &bits) && bits == 0 ? NULL : mlirbc_op_operands(copy)[1].value;
+	return shlo__dense(p, shlo__tensor(p->context, NULL, 0, element, NULL), zeros, shlo__element_bytes(element));
 }
 
 bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
@@ -262,14 +288,14 @@ bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct m
 		const struct window w = window_of(halo, dim, mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim],
 			result_size(p, op, factor), tiles->parts[factor]);
 		struct mlirbc_value *value = extended(p, mlirbc_op_operands(copy)[0].value, tiles, (size_t)factor, &w);
-		struct mlirbc_value *with = beyond(op, copy);
+		struct mlirbc_value *with = beyond(p, op, copy, &w);
 		value = value ? needed(p, value, tiles, (size_t)factor, &w) : NULL;
 		if (value && with)
 			value = padded(p, value, tiles, (size_t)factor, &w, with);
 		if (!shlo__partition_built(p) || !value)
 			return false;
 		mlirbc_operand_set(&mlirbc_op_operands(copy)[0], value);
-		if (!clear_attributes(p, op, copy, &w))
+		if (!set_attributes(p, op, copy, &w))
 			return false;
 	}
 	return true;

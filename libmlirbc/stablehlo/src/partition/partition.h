@@ -29,9 +29,9 @@ struct shlo__entry {
 
 enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1, SHLO__MOST_WHOLE = 24 };
 
-/* Windows of an operand's dimension: window i has the elements from i * stride - low on, `reach` of them. */
+/* Windows of an operand's dimension, of which element i is at i * base: window i has the places from i * stride - low on, `reach` of them. */
 struct shlo__halo {
-	int64_t stride, low, reach;
+	int64_t stride, low, reach, base;
 };
 
 /* How an operation is computed by parts: dimensions with one factor are divided alike. */

@@ -35,14 +35,11 @@ static bool is_single(const struct windows *w, size_t at, int64_t size)
 	       (2 * at + 1 >= w->padding.count || (w->padding.at[2 * at] == 0 && w->padding.at[2 * at + 1] == 0));
 }
 
-/* False: elements of dimension `at` are apart. `low`: padding in front. */
-static bool halo_of(const struct windows *w, size_t at, int64_t size, struct shlo__halo *out)
+/* Of dimension `at`, in which a window has `size` elements. */
+static struct shlo__halo halo_of(const struct windows *w, size_t at, int64_t size)
 {
-	if (at < w->bases.count && w->bases.at[at] != 1)
-		return false;
-	*out = (struct shlo__halo){ at < w->strides.count ? w->strides.at[at] : 1, 2 * at + 1 < w->padding.count ? w->padding.at[2 * at] : 0,
-		(size - 1) * (at < w->dilations.count ? w->dilations.at[at] : 1) + 1 };
-	return true;
+	return (struct shlo__halo){ at < w->strides.count ? w->strides.at[at] : 1, 2 * at + 1 < w->padding.count ? w->padding.at[2 * at] : 0,
+		(size - 1) * (at < w->dilations.count ? w->dilations.at[at] : 1) + 1, at < w->bases.count ? w->bases.at[at] : 1 };
 }
 
 static bool is_one(const struct shlo__dims *list, size_t at) { return at >= list->count || list->at[at] == 1; }
@@ -65,7 +62,6 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 	const bool reduces = mlirbc_op_is(op, "stablehlo.reduce_window");
 	const size_t inputs = reduces ? op->operand_count / 2 : 2; /* of select_and_scatter: operand and source */
 	struct windows w;
-	struct shlo__halo halo;
 	if (!shlo__i64s_of(mlirbc_op_attr(op, "window_dimensions"), &w.sizes) || !read_windows(op, "base_dilations", "window_dilations", &w) ||
 		(reduces && op->result_count != inputs))
 		return;
@@ -83,9 +79,10 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 			continue;
 		}
 		/* padding becomes elements with the initial value */
-		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && halo_of(&w, dim, w.sizes.at[dim], &halo) &&
-			shlo__is_neutral(op, mlirbc_op_operands(op)[1].value))
+		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && shlo__is_neutral(op, mlirbc_op_operands(op)[1].value)) {
+			const struct shlo__halo halo = halo_of(&w, dim, w.sizes.at[dim]);
 			shlo__factor_halo(f, op, dim, dim, &halo);
+		}
 	}
 }
 
@@ -117,15 +114,15 @@ static void features(struct shlo__factors *f, const struct mlirbc_op *op, const 
 static void points(struct shlo__factors *f, const struct mlirbc_op *op, const struct shlo__conv *dims)
 {
 	struct windows w;
-	struct shlo__halo halo;
 	if (!read_windows(op, "lhs_dilation", "rhs_dilation", &w))
 		return;
 	for (size_t i = 0; i < dims->input_spatial_dimensions.count; i++) {
 		const int64_t size = operand_size(op, 1, dims->kernel_spatial_dimensions.at[i]);
 		const size_t to = (size_t)dims->output_spatial_dimensions.at[i], from = (size_t)dims->input_spatial_dimensions.at[i];
+		const struct shlo__halo halo = halo_of(&w, i, size);
 		if (is_single(&w, i, size))
 			shlo__factor_pair(f, op, 0, to, 0, from);
-		else if (halo_of(&w, i, size, &halo))
+		else
 			shlo__factor_halo(f, op, to, from, &halo);
 	}
 }
