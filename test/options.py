@@ -28,7 +28,7 @@ SCRIPTS = {
 OTHERS = {
     "meson": {"--benchmark", "--suite", "--verbose", "--buildtype", "--prefix", "--wrap-mode", "--install"},
     "pkg-config": {"--cflags", "--libs"},
-    "mpirun": {"--enable-recovery"},
+    "mpirun": {"--enable-recovery", "--tag-output"},
     "TFRT": {"--mlir-to-bef", "--bef-to-mlir", "--disable-optional-sections"},
     "mlir-opt": {"--emit-bytecode-version"},
     "stablehlo-translate": {"--serialize"},

@@ -33,7 +33,7 @@ def step(w1, w2, x, y):
     return w1 - 0.1 * g1, w2 - 0.1 * g2, value
 
 
-TRAINING = array(64, 256), array(256, 64), array(32, 64), array(32, 64)
+TRAINING = array(32, 64), array(64, 32), array(16, 32), array(16, 32)
 DATA_PARALLEL = step, TRAINING, (P(), P(), P("d"), P("d")), (P(), P(), P())
 TENSOR_PARALLEL = step, TRAINING, (P(None, "d"), P("d"), P(), P()), (P(None, "d"), P("d"), P())
 
