@@ -130,7 +130,8 @@ struct mlirbc_stablehlo_divisions {
 /* Changes a program of several partitions to what each of them computes: main has local shapes instead of global ones.
  * Shardings of Shardy (`sdy.sharding` of arguments and results, sdy.sharding_constraint, sdy.manual_computation over
  * all or some axes) say how values are divided; so do those of GSPMD (`mhlo.sharding`, custom calls @Sharding,
- * @SPMDFullToShardShape, @SPMDShardToFullShape). An operation computes its parts where a rule allows it; operands that
+ * @SPMDFullToShardShape, @SPMDShardToFullShape) and of Shardy in plain StableHLO (`mhlo.frontend_attributes` of custom
+ * calls @xla.sdy.GlobalToLocalShape and @xla.sdy.LocalToGlobalShape). An operation computes its parts where a rule allows it; operands that
  * are divided otherwise are moved, and an operation without a rule is computed whole on each partition.
  * Collectives have replica_groups of global device ids. A result without a sharding, or with open dimensions, is
  * divided as it was computed. Shardings of arguments and results of main are removed; their other attributes stay.

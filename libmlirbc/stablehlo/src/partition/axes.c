@@ -160,6 +160,7 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	const struct mlirbc_type *type, const struct mlirbc_attr *manual, bool padded, struct shlo__sharding *out)
 {
 	const struct mlirbc_attr *mesh = shlo__sdy_sharding_mesh(sharding, mlirbc_module_symbols(p->module));
+	mesh = mesh ? mesh : shlo__plain_mesh(p, sharding);
 	const struct mlirbc_attr *dims = shlo__sdy_field(sharding, "sharding", 1);
 	const bool tensor = type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.rank < SHLO__MOST_DIMS;
 	const size_t rank = tensor ? type->u.shaped.rank : 0;

@@ -168,11 +168,17 @@ static bool is_target(const struct mlirbc_op *op, const char *name)
 {
 	const struct mlirbc_attr *target = mlirbc_op_is(op, "stablehlo.custom_call") ? mlirbc_op_attr(op, "call_target_name") : NULL;
 	return target && target->kind == MLIRBC_ATTR_STRING && target->u.string->size == strlen(name) &&
-	       memcmp(target->u.string->data, name, target->u.string->size) == 0 && op->operand_count == 1 && op->result_count == 1;
+	       memcmp(target->u.string->data, name, target->u.string->size) == 0;
 }
 
 enum shlo__gspmd_op shlo__gspmd_op(const struct mlirbc_op *op)
 {
+	if (is_target(op, "xla.sdy.GlobalToLocalShape"))
+		return SHLO__GSPMD_ENTER;
+	if (is_target(op, "xla.sdy.LocalToGlobalShape"))
+		return SHLO__GSPMD_LEAVE;
+	if (op->operand_count != 1 || op->result_count != 1)
+		return SHLO__GSPMD_OTHER;
 	if (is_target(op, "Sharding"))
 		return SHLO__GSPMD_SHARDING;
 	if (is_target(op, "SPMDFullToShardShape"))
@@ -217,7 +223,10 @@ static bool leave(struct shlo__partition *p, const struct mlirbc_op *op)
 
 bool shlo__gspmd_cross(struct shlo__partition *p, const struct mlirbc_op *op)
 {
-	return shlo__gspmd_op(op) == SHLO__GSPMD_ENTER ? enter(p, op) : leave(p, op);
+	const bool enters = shlo__gspmd_op(op) == SHLO__GSPMD_ENTER;
+	if (!is_target(op, enters ? "SPMDFullToShardShape" : "SPMDShardToFullShape"))
+		return shlo__plain_cross(p, op, enters);
+	return enters ? enter(p, op) : leave(p, op);
 }
 
 static bool is_manual(const struct shlo__partition *p, const struct mlirbc_value *value)

@@ -24,7 +24,8 @@ static uint64_t gspmd_of_values(const struct mlirbc_op *op)
 
 uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module)
 {
-	uint64_t most = 1;
+	const uint64_t plain = shlo__plain_devices(module);
+	uint64_t most = plain > 1 && plain <= UINT32_MAX ? plain : 1;
 	for (struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
 		uint64_t devices = mlirbc_op_is(op, "sdy.mesh") ? shlo__mesh_size(mlirbc_op_attr(op, "mesh")) : gspmd_of_values(op);
 		for (struct mlirbc_op *at = op; op->region_count && devices < 2 && (at = mlirbc_op_next_pre(op, at)) != NULL;)

@@ -200,16 +200,22 @@ bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block
 /* The division that a sharding asks for; open dimensions are divided as in `home`. */
 bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__sharding *sharding,
 	const struct mlirbc_type *type, const struct shlo__division *home, const struct shlo__division **out);
-/* Operations of GSPMD. */
+/* Operations of GSPMD; ENTER and LEAVE are those of plain.c as well. */
 enum shlo__gspmd_op { SHLO__GSPMD_OTHER, SHLO__GSPMD_SHARDING, SHLO__GSPMD_ENTER, SHLO__GSPMD_LEAVE };
 enum shlo__gspmd_op shlo__gspmd_op(const struct mlirbc_op *op);
-/* @SPMDFullToShardShape and @SPMDShardToFullShape. */
+/* @SPMDFullToShardShape and @SPMDShardToFullShape, @xla.sdy.GlobalToLocalShape and @xla.sdy.LocalToGlobalShape. */
 bool shlo__gspmd_cross(struct shlo__partition *p, const struct mlirbc_op *op);
 /* Whether the operation, or one inside of it, uses a value of each device. It is made between the two functions below, as if each device
  * was alone. *groups: for the second one. */
 bool shlo__gspmd_is_manual(const struct shlo__partition *p, struct mlirbc_op *op);
 bool shlo__gspmd_alone(struct shlo__partition *p, struct mlirbc_op *op, uint32_t *groups);
 bool shlo__gspmd_together(struct shlo__partition *p, const struct mlirbc_op *op, uint32_t groups, bool good);
+/* plain.c: the devices of meshes as text; 0: there are none. */
+uint64_t shlo__plain_devices(const struct mlirbc_module *module);
+/* The mesh as text that a sharding names; NULL: there is none. */
+const struct mlirbc_attr *shlo__plain_mesh(struct shlo__partition *p, const struct mlirbc_attr *sharding);
+/* From global values to those of each device, or back. */
+bool shlo__plain_cross(struct shlo__partition *p, const struct mlirbc_op *op, bool enters);
 /* An operation without control flow. */
 bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
 /* A concatenation of the end of a value and its beginning, and a slice that is used by one only: it is made with it. */

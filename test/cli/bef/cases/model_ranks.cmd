@@ -157,3 +157,26 @@ bef run waits.mlir --ranks 2 --allocator counting --queue threads:2 > /dev/null;
 echo "--- wrong options"
 for ranks in 0 1025 2x 2y2 40x40 x; do bef run ids.mlir --ranks $ranks 2>&1 | head -n 1; done
 bef run ids.mlir --ranks 4 --input n=n.{rank}.npy -o out.npy 2>&1 | head -n 1
+echo "--- a manual computation in plain StableHLO, with its meshes as text"
+cat > plain.mlir << 'END'
+module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\22x\22=2, \22y\22=2]>}"}, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%x: tensor<8x4xf32> {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding<@mesh, [{\22x\22}, {}]>"}, mhlo.sharding = "{devices=[2,1,2]<=[4] last_tile_dim_replicate}"}, %w: tensor<4xf32>) -> (tensor<8x4xf32> {mhlo.sharding = "{devices=[2,1,2]<=[4] last_tile_dim_replicate}"}, tensor<4x4xf32>) {
+    %0 = stablehlo.negate %w : tensor<4xf32>
+    %1:2 = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%x, %0) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\\\22x\\\22}, {\\\22y\\\22}]>, <@mesh, [{\\\22y\\\22}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\\\22x\\\22, \\\22y\\\22}>"}} : (tensor<8x4xf32>, tensor<4xf32>) -> (tensor<4x2xf32>, tensor<2xf32>)
+    %2:2 = call @xla.sdy.manual_computation_body(%1#0, %1#1) {mhlo.frontend_attributes = {inlineable = "false"}} : (tensor<4x2xf32>, tensor<2xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>)
+    %3:2 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%2#0, %2#1) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22x\22, \22y\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22x\22}, {\22y\22}]>, <@mesh, [{}, {\22y\22}]>]>"}} : (tensor<4x2xf32>, tensor<4x2xf32>) -> (tensor<8x4xf32>, tensor<4x4xf32>)
+    return %3#0, %3#1 : tensor<8x4xf32>, tensor<4x4xf32>
+  }
+  func.func private @xla.sdy.manual_computation_body(%a: tensor<4x2xf32>, %b: tensor<2xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+    %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<2xf32>) -> tensor<4x2xf32>
+    %1 = stablehlo.add %a, %0 : tensor<4x2xf32>
+    %2 = "stablehlo.all_reduce"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %3 = stablehlo.add %c, %d : tensor<f32>
+      stablehlo.return %3 : tensor<f32>
+    }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+    return %1, %2 : tensor<4x2xf32>, tensor<4x2xf32>
+  }
+}
+END
+bef run plain.mlir --ranks 4 --input "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,15,16],[17,18,19,20],[21,22,23,24],[25,26,27,28],[29,30,31,32]]" --input "[1,2,3,4]"
