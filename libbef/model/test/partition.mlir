@@ -635,3 +635,115 @@ func.func @main(%x: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4
   %11 = sdy.sharding_constraint %6 <@m, UNEVEN(26,4)> : tensor<26x4xf32>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11 : tensor<2x32x16x2xf32>, tensor<2x31x15x2xf32>, tensor<2x16x8x2xf32>, tensor<63x4xf32>, tensor<64x4xf32>, tensor<61x4xf32>, tensor<26x4xf32>, tensor<29x4xf32>, tensor<14x4xf32>, tensor<2x13x7x2xf32>, tensor<2x7x4x2xf32>, tensor<26x4xf32>
 }
+// -----
+// Gradients of pooling: windows apart, with neighbours, with padding in front and behind, of two dimensions.
+func.func @main(%x: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %s0: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, %s1: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, %s2: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, %s3: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %s4: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %s5: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, %s6: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %s7: tensor<15x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(15,4)>}, %s8: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %s9: tensor<31x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(31,4)>}) -> (tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %s0, %z) <{window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[0, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<16x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %1 = "stablehlo.select_and_scatter"(%x, %s1, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[0, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<16x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %2 = "stablehlo.select_and_scatter"(%x, %s2, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<16x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %3 = "stablehlo.select_and_scatter"(%x, %s3, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<32x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %4 = "stablehlo.select_and_scatter"(%x, %s4, %one) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 1, 1>, padding = dense<[[2, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<32x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %5 = "stablehlo.select_and_scatter"(%x, %s5, %z) <{window_dimensions = array<i64: 5, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[2, 2], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<16x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %6 = "stablehlo.select_and_scatter"(%x, %s6, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 4, 1>, padding = dense<[[0, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<8x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %7 = "stablehlo.select_and_scatter"(%x, %s7, %z) <{window_dimensions = array<i64: 4, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<15x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %8 = "stablehlo.select_and_scatter"(%x, %s8, %z) <{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 1, 1>, padding = dense<[[0, 2], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<32x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  %9 = "stablehlo.select_and_scatter"(%x, %s9, %z) <{window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 1, 1>, padding = dense<[[0, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<32x4xf32>, tensor<31x4xf32>, tensor<f32>) -> tensor<32x4xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>
+}
+// -----
+// Of images.
+func.func @main(%x: tensor<2x16x12xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,12)>}, %s: tensor<2x8x6xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,8,6)>}) -> (tensor<2x16x12xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16,12)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 1, 3, 3>, window_strides = array<i64: 1, 2, 2>, padding = dense<[[0, 0], [0, 1], [1, 1]]> : tensor<3x2xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %t = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<2x16x12xf32>, tensor<2x8x6xf32>, tensor<f32>) -> tensor<2x16x12xf32>
+  return %0 : tensor<2x16x12xf32>
+}

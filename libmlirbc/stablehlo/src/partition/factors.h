@@ -40,6 +40,14 @@ bool shlo__factors_collective(struct shlo__factors *f, const struct mlirbc_op *o
 /* A factor for a dimension of the result whose elements are made of windows of one of operand 0. */
 void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo);
 
+enum { SHLO__MOST_PLACES = 1 << 30 }; /* of elements and numbers of a window: i64 has their products */
+bool shlo__halo_is_small(const struct shlo__halo *halo);
+
+/* ---- select.c */
+
+/* A factor for a dimension of select_and_scatter with windows of several elements. */
+void shlo__factors_select(struct shlo__factors *f, const struct mlirbc_op *op, size_t dim, const struct shlo__halo *window);
+
 /* ---- pieces.c */
 
 /* Dimensions of which a dynamic slice or update has a piece. */

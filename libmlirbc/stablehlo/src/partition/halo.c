@@ -7,17 +7,21 @@
 
 #include <string.h>
 
-enum { MOST = 1 << 30 }; /* of elements and numbers of a window: i64 has their products */
+bool shlo__halo_is_small(const struct shlo__halo *halo)
+{
+	const int64_t numbers[] = { halo->stride, halo->reach, halo->base };
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		if (numbers[i] < 1 || numbers[i] > SHLO__MOST_PLACES)
+			return false;
+	}
+	return halo->low <= SHLO__MOST_PLACES && halo->low >= -SHLO__MOST_PLACES;
+}
 
 void shlo__factor_halo(struct shlo__factors *f, const struct mlirbc_op *op, size_t result_dim, size_t dim, const struct shlo__halo *halo)
 {
 	const int64_t made = mlirbc_op_results(op)->type->u.shaped.dims[result_dim];
-	const int64_t numbers[] = { halo->stride, halo->reach, halo->base, made, mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim] };
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		if (numbers[i] < 1 || numbers[i] > MOST)
-			return;
-	}
-	if (halo->low > MOST || halo->low < -MOST)
+	const int64_t size = mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim];
+	if (!shlo__halo_is_small(halo) || made < 1 || made > SHLO__MOST_PLACES || size < 1 || size > SHLO__MOST_PLACES)
 		return;
 	shlo__factor_pair(f, op, 0, result_dim, 0, dim);
 	const int16_t factor = f->operands[0][dim];
@@ -86,6 +90,8 @@ bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op
 	const struct shlo__halo *halo = halo_at(p, 0, dim);
 	if (!halo)
 		return true;
+	if (mlirbc_op_is(op, "stablehlo.select_and_scatter"))
+		return shlo__select_pays(p, op, dim, parts);
 	const int64_t made = result_size(p, op, p->factors.operands[0][dim]);
 	const struct window w = window_of(halo, dim, type->u.shaped.dims[dim], made, parts);
 	return p->replicas == 1 && w.made * halo->stride % halo->base == 0 && w.left + w.right < type->u.shaped.dims[dim] - w.own;
@@ -144,23 +150,23 @@ struct mlirbc_value *shlo__passed(
 		MLIRBC_ATTRS({ "source_target_pairs", attr }, { "channel_handle", shlo__partition_channel(p) })) : NULL;
 }
 
-/* The value between what the neighbours have. */
-static struct mlirbc_value *extended(
-	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, const struct window *w)
+struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, size_t dim,
+	int64_t before, int64_t behind)
 {
+	const int64_t own = value->type->u.shaped.dims[dim];
 	struct mlirbc_value *made = value;
 	for (int side = 0; side < 2; side++) {
-		int64_t left = side ? w->right : w->left;
+		int64_t left = side ? behind : before;
 		for (int64_t hop = 1; made && left > 0; hop++) {
-			const int64_t size = left < w->own ? left : w->own;
-			struct mlirbc_value *piece = shlo__part(p, value, w->dim, side ? 0 : w->own - size, size);
-			struct mlirbc_value *other = hop < w->parts ? (piece ? shlo__passed(p, piece, tiles, factor, side ? -hop : hop, false) : NULL)
-				: shlo__dense(p, resized(p, value->type, w->dim, size), &(const uint8_t[16]){ 0 },
+			const int64_t size = left < own ? left : own;
+			struct mlirbc_value *piece = shlo__part(p, value, dim, side ? 0 : own - size, size);
+			struct mlirbc_value *other = hop < tiles->parts[factor] ? (piece ? shlo__passed(p, piece, tiles, factor, side ? -hop : hop, false) : NULL)
+				: shlo__dense(p, resized(p, value->type, dim, size), &(const uint8_t[16]){ 0 },
 					shlo__element_bytes(value->type->u.shaped.element));
-			const struct mlirbc_type *type = resized(p, made->type, w->dim, made->type->u.shaped.dims[w->dim] + size);
+			const struct mlirbc_type *type = resized(p, made->type, dim, made->type->u.shaped.dims[dim] + size);
 			struct mlirbc_value *first = side ? made : other, *second = side ? other : made;
 			made = other ? MLIRBC_VALUE(&p->builder, "stablehlo.concatenate", MLIRBC_OPERANDS(first, second), MLIRBC_RESULTS(type),
-				MLIRBC_ATTRS({ "dimension", mlirbc_attr_integer(p->context, shlo__i64(p), w->dim) })) : NULL;
+				MLIRBC_ATTRS({ "dimension", mlirbc_attr_integer(p->context, shlo__i64(p), dim) })) : NULL;
 			left -= size;
 		}
 	}
@@ -183,21 +189,35 @@ static struct mlirbc_value *begin_of(
 	return made;
 }
 
+/* `size` elements of a dimension, from `start`, a number of the device, on. */
+static struct mlirbc_value *dynamic_part(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, struct mlirbc_value *start)
+{
+	const struct mlirbc_type *type = resized(p, value->type, dim, size);
+	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero = shlo__number(p, 0);
+	const size_t rank = value->type->u.shaped.rank;
+	for (size_t i = 0; i < rank; i++)
+		operands[i + 1] = i == dim ? start : zero;
+	return mlirbc_builder_value(&p->builder, &(const struct mlirbc_build_op){ .name = "stablehlo.dynamic_slice", .operands = operands,
+		.operand_count = rank + 1, MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "slice_sizes", type ? shlo__i64s_attr(p->context, type->u.shaped.dims, rank) : NULL }) });
+}
+
+struct mlirbc_value *shlo__part_at(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, const int64_t *table)
+{
+	bool same = true;
+	for (uint32_t device = 1; device < p->devices; device++)
+		same &= table[device] == table[0];
+	return same ? shlo__part(p, value, dim, table[0], size)
+	            : dynamic_part(p, value, dim, size, shlo__look_up(p, shlo__i64(p), table, p->devices * sizeof *table));
+}
+
 /* What the device needs of the extended value. */
 static struct mlirbc_value *needed(
 	struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, const struct window *w)
 {
-	const struct mlirbc_type *type = resized(p, value->type, w->dim, w->needed);
-	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero;
-	const size_t rank = value->type->u.shaped.rank;
 	if (left_of(w, 0) == left_of(w, w->parts - 1))
 		return shlo__part(p, value, w->dim, w->left - left_of(w, 0), w->needed);
-	zero = shlo__number(p, 0);
-	for (size_t i = 0; i < rank; i++)
-		operands[i + 1] = i == w->dim ? begin_of(p, tiles, factor, w, false) : zero;
-	return mlirbc_builder_value(&p->builder, &(const struct mlirbc_build_op){ .name = "stablehlo.dynamic_slice", .operands = operands,
-		.operand_count = rank + 1, MLIRBC_RESULTS(type),
-		MLIRBC_ATTRS({ "slice_sizes", type ? shlo__i64s_attr(p->context, type->u.shaped.dims, rank) : NULL }) });
+	return dynamic_part(p, value, w->dim, w->needed, begin_of(p, tiles, factor, w, false));
 }
 
 /* Replaces elements beyond the ends of the whole value. */
@@ -280,6 +300,8 @@ static struct mlirbc_value *beyond(struct shlo__partition *p, const struct mlirb
 
 bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
 {
+	if (mlirbc_op_is(op, "stablehlo.select_and_scatter"))
+		return shlo__select_views(p, op, copy, tiles);
 	for (size_t dim = 0; tiles->rank > 0 && op->operand_count > 0 && dim < mlirbc_op_operands(op)[0].value->type->u.shaped.rank; dim++) {
 		const struct shlo__halo *halo = halo_at(p, 0, dim);
 		const int16_t factor = p->factors.operands[0][dim];
@@ -287,7 +309,8 @@ bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct m
 			continue;
 		const struct window w = window_of(halo, dim, mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim],
 			result_size(p, op, factor), tiles->parts[factor]);
-		struct mlirbc_value *value = extended(p, mlirbc_op_operands(copy)[0].value, tiles, (size_t)factor, &w);
+		struct mlirbc_value *value =
+			shlo__extended(p, mlirbc_op_operands(copy)[0].value, tiles, (size_t)factor, dim, w.left, w.right);
 		struct mlirbc_value *with = beyond(p, op, copy, &w);
 		value = value ? needed(p, value, tiles, (size_t)factor, &w) : NULL;
 		if (value && with)

@@ -186,6 +186,12 @@ struct mlirbc_value *shlo__rows_inside(
 bool shlo__halo_pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, uint32_t parts);
 /* Operands of a copy get what windows need of other devices. */
 bool shlo__halos(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
+/* select.c: whether it pays that devices have parts of a dimension. */
+bool shlo__select_pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, uint32_t parts);
+/* The copy gets views of what neighbours have, and the part is taken from its result. */
+bool shlo__select_views(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles);
+struct mlirbc_value *shlo__select_part(
+	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, struct mlirbc_value *value, const struct shlo__tiles *tiles);
 /* pieces.c: start indices of the copy of a dynamic_slice or dynamic_update_slice along divided dimensions. shifts[i]: for a slice, how far
  * dimension i is moved in its result, or NULL. */
 bool shlo__pieces(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles,

@@ -78,11 +78,12 @@ void shlo__factors_window(struct shlo__factors *f, const struct mlirbc_op *op)
 				f->running[f->results[0][dim]] = runs(&w, dim, size);
 			continue;
 		}
+		const struct shlo__halo window = halo_of(&w, dim, w.sizes.at[dim]);
+		if (factor == SHLO__NO_FACTOR && !reduces)
+			shlo__factors_select(f, op, dim, &window);
 		/* padding becomes elements with the initial value */
-		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && shlo__is_neutral(op, mlirbc_op_operands(op)[1].value)) {
-			const struct shlo__halo halo = halo_of(&w, dim, w.sizes.at[dim]);
-			shlo__factor_halo(f, op, dim, dim, &halo);
-		}
+		if (factor == SHLO__NO_FACTOR && reduces && inputs == 1 && shlo__is_neutral(op, mlirbc_op_operands(op)[1].value))
+			shlo__factor_halo(f, op, dim, dim, &window);
 	}
 }
 
