@@ -340,6 +340,67 @@ def uneven(a, b):
     )
 
 
+@case((9, 6), (6, 10), (10,), [5, 9])
+def uneven_train(x, w, b, y):
+    def loss(w, b):
+        logits = divided(jax.nn.gelu(divided(divided(x, True) @ divided(w, True), True) + b), True)
+        return -jnp.mean(jnp.sum(jax.nn.log_softmax(logits) * jax.nn.one_hot(y, 10), -1))
+    return jax.value_and_grad(loss, (0, 1))(w, b)
+
+
+@case((3, 7, 6, 4), (3, 7, 6, 4), (3, 7, 6, 4))
+def uneven_heads(q, k, v):
+    return divided(attention(divided(q, True), divided(k, True), divided(v, True)), True)
+
+
+@case((11, 5), [11, 7, 3], (7, 3, 5))
+def uneven_table(t, i, g):
+    def look_up(t):
+        return jnp.sum(divided(jnp.take(divided(t, True), divided(i, True), 0), True) * g)
+    return look_up(t), jax.grad(look_up)(t), divided(t, True).at[i[0]].add(g[0]), divided(t, True)[::-1], jnp.roll(divided(t, True), 2, 0)
+
+
+@case((3, 13, 9, 2), (3, 3, 2, 5))
+def uneven_images(x, k):
+    def net(x, k):
+        y = lax.conv_general_dilated(divided(x, True), k, (2, 2), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+        y = lax.reduce_window(divided(y, True), -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+        return jnp.sum(divided(y, True) ** 2)
+    return jax.value_and_grad(net, (0, 1))(x, k)
+
+
+@case((2, 16, 6), [6, 2, 16])
+def next_tokens(logits, tokens):
+    logits = divided(logits)
+    picked = jnp.take_along_axis(jax.nn.log_softmax(logits[:, :-1]), divided(tokens)[:, 1:, None], -1)
+    return -picked.mean(), divided(logits[:, 1:] - logits[:, :-1], True), jnp.cumsum(divided(logits[:, 3:], True), 1)
+
+
+@case((4, 16, 12, 2))
+def pools(x):
+    def pool(x, window, strides, padding):
+        return jnp.sum(lax.reduce_window(divided(x), -jnp.inf, lax.max, window, strides, padding) ** 2)
+    return (
+        jax.grad(pool)(x, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"),
+        jax.grad(pool)(x, (1, 3, 3, 1), (1, 2, 2, 1), "SAME"),
+        jax.grad(pool)(x, (1, 3, 3, 1), (1, 1, 1, 1), "SAME"),
+        divided(jax.grad(pool)(x, (1, 3, 3, 1), (1, 2, 2, 1), ((0, 0), (1, 1), (1, 1), (0, 0)))),
+    )
+
+
+@case((2, 8, 8, 4), (3, 3, 2, 4), (4, 4, 4, 2))
+def transposed(x, k, l):
+    d = ("NHWC", "HWIO", "NHWC")
+
+    def net(x):
+        return jnp.sum(divided(lax.conv_general_dilated(divided(x), l, (2, 2), "SAME", dimension_numbers=d)) ** 2)
+    return (
+        divided(lax.conv_transpose(divided(x), jnp.swapaxes(k, 2, 3), (2, 2), "SAME", dimension_numbers=d)),
+        jax.grad(net)(x),
+        lax.pad(divided(x), 0.5, ((0, 0, 0), (1, 0, 1), (0, 1, 2), (0, 0, 0))),
+    )
+
+
 @case((8, 6, 6))
 def linalg(a):
     m = a @ jnp.swapaxes(a, 1, 2) + 4 * jnp.eye(6)
