@@ -230,11 +230,12 @@ def bad_bodies(server):
     if infer(connection, columns)[1] != infer(connection, floats((2, 3), [1, 2, 3, 4, 5, 6]))[1]:
         wrong.append("another answer for a big-endian array by columns")
     connection.close()
-    for method, path, expected in (("GET", "/v1/infer", 405), ("POST", "/metrics", 405), ("GET", "/", 404)):
+    for method, path, expected, allowed in (("GET", "/v1/infer", 405, "POST"), ("POST", "/metrics", 405, "GET"), ("GET", "/", 404, None)):
         connection = server.connect()
         connection.request(method, path)
-        if connection.getresponse().status != expected:
-            wrong.append(f"{method} {path}: not {expected}")
+        answer = connection.getresponse()
+        if (answer.status, answer.headers["Allow"]) != (expected, allowed):
+            wrong.append(f"{method} {path}: {answer.status} {answer.headers['Allow']}, expected {expected} {allowed}")
         connection.close()
     return "\n".join(wrong)
 

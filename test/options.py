@@ -21,6 +21,7 @@ SCRIPTS = {
     "test/against": {"--build", "--onnx", "--peers", "--process", "--threads"},
     "test/jax/run": {"--build", "--python", "--sample"},
     "test/jax/pjrt": {"--devices", "--sample"},
+    "apps/examples/language_model.py": {"--generate", "--large", "--logits", "--seed", "--speed", "--temperature", "--top"},
     "libmlirbc/src/dialects/op_properties_table.py": {"--digest"},
     "libkernels/packs/hlo/bench/primitives_bench.c": {"--costs"},
 }
@@ -34,6 +35,7 @@ OTHERS = {
     "stablehlo-translate": {"--serialize"},
     "linker": {"--gc-sections"},
     "valgrind": {"--tool"},
+    "curl": {"--data-binary"},
     "sbuild": {"--chroot"},
 }
 

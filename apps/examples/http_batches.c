@@ -114,8 +114,8 @@ static bool settle(struct batch_request *request, enum outcome outcome)
 
 static void pass_deadline(struct async_timer *timer)
 {
-	struct batch_request *request =
-		(struct batch_request *)(void *)((char *)timer - offsetof(struct batch_request, timer));
+	struct batch_request *request = (struct batch_request *)(void *)((char *)timer -
+									 offsetof(struct batch_request, timer));
 	(void)settle(request, OUTCOME_DEADLINE);
 	batches_release(request);
 }
@@ -253,7 +253,8 @@ static void start(void *ctx)
 	snprintf(diag.message, sizeof diag.message, "out of memory");
 	if (join(batch)) {
 		diag = (struct bef_diag)BEF_DIAG_INIT;
-		status = bef_model_start(b->model, b->function, &batch->argument, 1, &batch->result, 1, NULL, &call, &diag);
+		status = bef_model_start(
+			b->model, b->function, &batch->argument, 1, &batch->result, 1, NULL, &call, &diag);
 	}
 	if (status != BEF_OK) {
 		end_batch(batch, status, &diag);
@@ -401,14 +402,19 @@ struct batches *batches_create(
 	const struct bef_stablehlo_value *argument = function->arguments, *result = function->results;
 	if (function->argument_count != 1 || function->result_count != 1 || !row_size(argument) || !row_size(result) ||
 		argument->dims[0] != result->dims[0] || argument->dims[0] == 0) {
-		fprintf(stderr, "expected one argument and one result with the same number of rows, and rows of known size\n");
+		fprintf(stderr,
+			"expected one argument and one result with the same number of rows, and rows of known size\n");
 		return NULL;
 	}
 	struct batches *b = calloc(1, sizeof *b);
 	if (!b)
 		return NULL;
-	*b = (struct batches){ .model = model, .function = function, .options = *options, .any_rows = argument->dims[0] < 0,
-		.row_size = { row_size(argument), row_size(result) }, .delay = { .run = pass_delay } };
+	*b = (struct batches){ .model = model,
+		.function = function,
+		.options = *options,
+		.any_rows = argument->dims[0] < 0,
+		.row_size = { row_size(argument), row_size(result) },
+		.delay = { .run = pass_delay } };
 	if (!b->any_rows)
 		b->options.rows = argument->dims[0];
 	b->last = &b->first;

@@ -37,10 +37,12 @@ static void print_requests(FILE *out)
 		fprintf(out, "infer_requests_total{outcome=\"%s\"} %" PRIu64 "\n", names[i], requests.outcomes[i]);
 	fprintf(out, "# TYPE infer_request_seconds histogram\n");
 	for (size_t i = 0; i < BUCKETS; i++)
-		fprintf(out, "infer_request_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", seconds[i], sum += requests.buckets[i]);
+		fprintf(out, "infer_request_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", seconds[i],
+			sum += requests.buckets[i]);
 	sum += requests.buckets[BUCKETS];
 	fprintf(out, "infer_request_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", sum);
-	fprintf(out, "infer_request_seconds_sum %.9f\ninfer_request_seconds_count %" PRIu64 "\n", (double)requests.ns * 1e-9, sum);
+	fprintf(out, "infer_request_seconds_sum %.9f\ninfer_request_seconds_count %" PRIu64 "\n",
+		(double)requests.ns * 1e-9, sum);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -49,12 +51,14 @@ static void print_batches(FILE *out, const struct batches_counts *counts)
 	uint64_t sum = 0;
 	fprintf(out, "# TYPE infer_queue_requests gauge\ninfer_queue_requests %zu\n", counts->waiting);
 	fprintf(out, "# TYPE infer_calls_running gauge\ninfer_calls_running %zu\n", counts->running);
-	fprintf(out, "# TYPE infer_calls_cancelled_total counter\ninfer_calls_cancelled_total %" PRIu64 "\n", counts->cancelled);
+	fprintf(out, "# TYPE infer_calls_cancelled_total counter\ninfer_calls_cancelled_total %" PRIu64 "\n",
+		counts->cancelled);
 	fprintf(out, "# TYPE infer_batch_rows histogram\n");
 	for (size_t i = 0; i + 1 < BATCH_SIZES; i++)
 		fprintf(out, "infer_batch_rows_bucket{le=\"%u\"} %" PRIu64 "\n", 1u << i, sum += counts->sizes[i]);
 	fprintf(out, "infer_batch_rows_bucket{le=\"+Inf\"} %" PRIu64 "\n", counts->calls);
-	fprintf(out, "infer_batch_rows_sum %" PRIu64 "\ninfer_batch_rows_count %" PRIu64 "\n", counts->rows, counts->calls);
+	fprintf(out, "infer_batch_rows_sum %" PRIu64 "\ninfer_batch_rows_count %" PRIu64 "\n", counts->rows,
+		counts->calls);
 }
 
 char *metrics_text(struct batches *b, size_t *out_size)

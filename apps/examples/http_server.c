@@ -54,7 +54,8 @@ struct request {
 
 /* ---- answers */
 
-static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, const char *type, void *data, size_t size)
+static enum MHD_Result answer(
+	struct MHD_Connection *connection, unsigned code, const char *type, void *data, size_t size)
 {
 	struct MHD_Response *response = MHD_create_response_from_buffer(size, data, MHD_RESPMEM_MUST_FREE);
 	if (!response) {
@@ -64,8 +65,6 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, 
 	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
 	if (code == MHD_HTTP_SERVICE_UNAVAILABLE)
 		MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
-	if (code == MHD_HTTP_METHOD_NOT_ALLOWED)
-		MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, POST");
 	pthread_mutex_lock(&server.lock);
 	const bool close_it = server.stopping;
 	pthread_mutex_unlock(&server.lock);
@@ -80,6 +79,17 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned c
 {
 	char *copy = strdup(text);
 	return copy ? answer(connection, code, "text/plain; charset=utf-8", copy, strlen(copy)) : MHD_NO;
+}
+
+static enum MHD_Result refuse_method(struct MHD_Connection *connection, const char *allowed)
+{
+	struct MHD_Response *response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	if (!response)
+		return MHD_NO;
+	MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, allowed);
+	const enum MHD_Result queued = MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, response);
+	MHD_destroy_response(response);
+	return queued;
 }
 
 static enum MHD_Result answer_metrics(struct MHD_Connection *connection)
@@ -102,9 +112,10 @@ static const char *npy_type(enum kernels_dtype dtype)
 	static const struct {
 		enum kernels_dtype dtype;
 		const char *name;
-	} types[] = { { KERNELS_F32, "<f4" }, { KERNELS_F64, "<f8" }, { KERNELS_F16, "<f2" }, { KERNELS_BF16, "|V2" }, { KERNELS_I1, "|b1" },
-		{ KERNELS_I8, "|i1" }, { KERNELS_I16, "<i2" }, { KERNELS_I32, "<i4" }, { KERNELS_I64, "<i8" }, { KERNELS_UI8, "|u1" },
-		{ KERNELS_UI16, "<u2" }, { KERNELS_UI32, "<u4" }, { KERNELS_UI64, "<u8" } };
+	} types[] = { { KERNELS_F32, "<f4" }, { KERNELS_F64, "<f8" }, { KERNELS_F16, "<f2" }, { KERNELS_BF16, "|V2" },
+		{ KERNELS_I1, "|b1" }, { KERNELS_I8, "|i1" }, { KERNELS_I16, "<i2" }, { KERNELS_I32, "<i4" },
+		{ KERNELS_I64, "<i8" }, { KERNELS_UI8, "|u1" }, { KERNELS_UI16, "<u2" }, { KERNELS_UI32, "<u4" },
+		{ KERNELS_UI64, "<u8" } };
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		if (types[i].dtype == dtype)
 			return types[i].name;
@@ -131,9 +142,11 @@ static bool read_body(struct request *request)
 	char *message = request->batch.message, found[160], expected[160];
 	const size_t room = sizeof request->batch.message;
 	struct tensorfile_npy array;
-	const char *wrong = request->too_long ? "is too long" : tensorfile_npy_read(request->body, request->size, &array);
+	const char *wrong = request->too_long ? "is too long"
+					      : tensorfile_npy_read(request->body, request->size, &array);
 	if (wrong) {
-		snprintf(message, room, "body: %s; found %zu bytes, expected a .npy file of at most %zu\n", wrong, request->size, most_bytes);
+		snprintf(message, room, "body: %s; found %zu bytes, expected a .npy file of at most %zu\n", wrong,
+			request->size, most_bytes);
 		return false;
 	}
 	if (strcmp(array.dtype + 1, type + 1) != 0) {
@@ -177,10 +190,7 @@ static enum MHD_Result answer_array(struct request *request)
 /* ---- requests */
 
 /* In any thread: the daemon calls handle() once more. */
-static void settled(struct batch_request *batch)
-{
-	MHD_resume_connection(((struct request *)batch)->connection);
-}
+static void settled(struct batch_request *batch) { MHD_resume_connection(((struct request *)batch)->connection); }
 
 static void destroy(struct batch_request *batch)
 {
@@ -223,7 +233,8 @@ static enum MHD_Result add(struct request *request)
 	struct MHD_Connection *connection = request->connection;
 	if (!read_deadline(request) || !read_body(request)) {
 		count(request, OUTCOME_INVALID);
-		return answer_text(connection, request->too_long ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_BAD_REQUEST, request->batch.message);
+		return answer_text(connection, request->too_long ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_BAD_REQUEST,
+			request->batch.message);
 	}
 	request->socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 	request->batch.settled = settled;
@@ -248,43 +259,45 @@ static enum MHD_Result answer_outcome(struct request *request)
 	const enum outcome outcome = request->batch.outcome;
 	count(request, outcome);
 	switch (outcome) {
-	case OUTCOME_OK:
-		return answer_array(request);
+	case OUTCOME_OK: return answer_array(request);
 	case OUTCOME_OVERLOADED:
-		return answer_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the queue is full; try again after a second\n");
-	case OUTCOME_DEADLINE:
-		return answer_text(connection, MHD_HTTP_GATEWAY_TIMEOUT, "the deadline has passed\n");
-	case OUTCOME_GONE:
-		return MHD_NO;
-	default:
-		return answer_text(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, request->batch.message);
+		return answer_text(
+			connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the queue is full; try again after a second\n");
+	case OUTCOME_DEADLINE: return answer_text(connection, MHD_HTTP_GATEWAY_TIMEOUT, "the deadline has passed\n");
+	case OUTCOME_GONE: return MHD_NO;
+	default: return answer_text(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, request->batch.message);
 	}
+}
+
+static void end_active(void)
+{
+	pthread_mutex_lock(&server.lock);
+	server.active--;
+	pthread_cond_signal(&server.changed);
+	pthread_mutex_unlock(&server.lock);
 }
 
 static enum MHD_Result begin(struct MHD_Connection *connection, const char *url, const char *method, void **state)
 {
-	const bool infers = strcmp(url, "/v1/infer") == 0, gets = strcmp(method, "GET") == 0;
+	const bool infers = strcmp(url, "/v1/infer") == 0;
 	if (!infers && strcmp(url, "/metrics") != 0 && strcmp(url, "/healthz") != 0)
-		return answer_text(connection, MHD_HTTP_NOT_FOUND, "found no such path; expected /v1/infer, /metrics or /healthz\n");
-	if (infers ? strcmp(method, "POST") != 0 : !gets)
-		return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, infers ? "expected POST\n" : "expected GET\n");
-	if (infers || strcmp(url, "/healthz") == 0) {
-		pthread_mutex_lock(&server.lock);
-		const bool stopping = server.stopping;
-		server.active += infers && !stopping;
-		pthread_mutex_unlock(&server.lock);
-		if (stopping)
-			return answer_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the server stops\n");
-		if (!infers)
-			return answer_text(connection, MHD_HTTP_OK, "ok\n");
-	} else {
+		return answer_text(connection, MHD_HTTP_NOT_FOUND,
+			"found no such path; expected /v1/infer, /metrics or /healthz\n");
+	if (strcmp(method, infers ? "POST" : "GET") != 0)
+		return refuse_method(connection, infers ? "POST" : "GET");
+	if (strcmp(url, "/metrics") == 0)
 		return answer_metrics(connection);
-	}
+	pthread_mutex_lock(&server.lock);
+	const bool stopping = server.stopping;
+	server.active += infers && !stopping;
+	pthread_mutex_unlock(&server.lock);
+	if (stopping)
+		return answer_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the server stops\n");
+	if (!infers)
+		return answer_text(connection, MHD_HTTP_OK, "ok\n");
 	struct request *request = calloc(1, sizeof *request);
 	if (!request) {
-		pthread_mutex_lock(&server.lock);
-		server.active--;
-		pthread_mutex_unlock(&server.lock);
+		end_active();
 		return MHD_NO;
 	}
 	request->connection = connection;
@@ -347,10 +360,7 @@ static void completed(void *ctx, struct MHD_Connection *connection, void **state
 	} else {
 		destroy(&request->batch);
 	}
-	pthread_mutex_lock(&server.lock);
-	server.active--;
-	pthread_cond_signal(&server.changed);
-	pthread_mutex_unlock(&server.lock);
+	end_active();
 }
 
 /* ---- the program */
@@ -360,13 +370,15 @@ static struct bef_model *open_model(const char *path, const struct kernels_regis
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model *model = NULL;
 	if (bef_model_open_path(path, registry, NULL, &model, &diag) != BEF_OK) {
-		fprintf(stderr, "%s: %s\n", path, diag.message);
+		fprintf(stderr, "%s:%u:%u: %s\n", path, (unsigned)diag.line, (unsigned)diag.column, diag.message);
 		return NULL;
 	}
 	function = bef_model_find(model, "main");
-	if (!function || function->argument_count == 0 || function->result_count == 0 || !npy_type(function->arguments[0].dtype) ||
-		!npy_type(function->results[0].dtype)) {
-		fprintf(stderr, "%s: expected a function main from an array to an array, of element types that NumPy has\n", path);
+	if (!function || function->argument_count == 0 || function->result_count == 0 ||
+		!npy_type(function->arguments[0].dtype) || !npy_type(function->results[0].dtype)) {
+		fprintf(stderr,
+			"%s: expected a function main from an array to an array, of element types that NumPy has\n",
+			path);
 		bef_model_close(model);
 		return NULL;
 	}
@@ -377,9 +389,10 @@ static struct bef_model *open_model(const char *path, const struct kernels_regis
 static int serve(struct sockaddr_in *address, const sigset_t *signals)
 {
 	int signal_number;
-	struct MHD_Daemon *daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, NULL,
-		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)address, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
-		MHD_OPTION_CONNECTION_LIMIT, 1000u, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+	struct MHD_Daemon *daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+		NULL, handle, NULL, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)address, MHD_OPTION_NOTIFY_COMPLETED,
+		completed, NULL, MHD_OPTION_CONNECTION_LIMIT, 1000u, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
+		MHD_OPTION_END);
 	if (!daemon)
 		return perror("cannot listen"), 1;
 	printf("listening on port %u\n", (unsigned)MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port);
@@ -401,7 +414,8 @@ static int serve(struct sockaddr_in *address, const sigset_t *signals)
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: http_server [-l ADDRESS] [-p PORT] [-b ROWS] [-w MS] [-q REQUESTS] [-c CALLS] [-d MS] MODEL\n");
+	fprintf(stderr,
+		"usage: http_server [-l ADDRESS] [-p PORT] [-b ROWS] [-w MS] [-q REQUESTS] [-c CALLS] [-d MS] MODEL\n");
 	return 2;
 }
 
@@ -426,7 +440,9 @@ int main(int argc, char **argv)
 		return usage();
 	address.sin_port = htons((uint16_t)number['p']);
 	most_time = number['d'];
-	const struct batches_options options = { .rows = (int64_t)number['b'], .delay = number['w'] * MS, .queue = number['q'], .calls = number['c'] };
+	const struct batches_options options = {
+		.rows = (int64_t)number['b'], .delay = number['w'] * MS, .queue = number['q'], .calls = number['c']
+	};
 	sigset_t signals;
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTERM);
@@ -440,7 +456,8 @@ int main(int argc, char **argv)
 	struct bef_model *model = open_model(argv[optind], registry);
 	sockets = async_fds_create(NULL);
 	if (model && sockets && (batches = batches_create(model, function, &options))) {
-		most_bytes = TENSORFILE_NPY_HEADER + (size_t)batches_most_rows(batches) * batches_row_size(batches, false);
+		most_bytes = TENSORFILE_NPY_HEADER +
+			     (size_t)batches_most_rows(batches) * batches_row_size(batches, false);
 		code = serve(&address, &signals);
 		batches_destroy(batches);
 	}

@@ -14,8 +14,8 @@ enum outcome {
 	OUTCOME_OK,
 	OUTCOME_OVERLOADED, /* the queue was full */
 	OUTCOME_DEADLINE,
-	OUTCOME_GONE, /* the client has left */
-	OUTCOME_FAILED, /* the call failed; `message` has the reason */
+	OUTCOME_GONE,    /* the client has left */
+	OUTCOME_FAILED,  /* the call failed; `message` has the reason */
 	OUTCOME_INVALID, /* set by http_server.c, before batches_add() */
 	OUTCOMES
 };
@@ -23,8 +23,8 @@ enum outcome {
 /* The caller sets the first members, and all others to zero. References are counted from batches_add() on. */
 struct batch_request {
 	int64_t rows;
-	void *argument;   /* batches_row_size(b, false) bytes for each row */
-	void *result;     /* likewise, for the result */
+	void *argument;    /* batches_row_size(b, false) bytes for each row */
+	void *result;      /* likewise, for the result */
 	uint64_t deadline; /* a time of async_now_ns() */
 	/* Called once, in any thread, when `outcome` has been set. Not called if batches_add() fails. */
 	void (*settled)(struct batch_request *request);
@@ -42,25 +42,25 @@ struct batch_request {
 };
 
 struct batches_options {
-	int64_t rows;      /* of a batch, at most */
-	uint64_t delay;    /* nanoseconds for which an incomplete batch waits for further requests */
-	size_t queue;      /* requests that wait, at most */
-	size_t calls;      /* that run at one time, at most */
+	int64_t rows;   /* of a batch, at most */
+	uint64_t delay; /* nanoseconds for which an incomplete batch waits for further requests */
+	size_t queue;   /* requests that wait, at most */
+	size_t calls;   /* that run at one time, at most */
 };
 
 #define BATCH_SIZES 16 /* of the histogram: 1, 2, 4 ... rows */
 struct batches_counts {
-	size_t waiting, running; /* requests that wait, calls that run, now */
-	uint64_t calls, rows;    /* since the start */
+	size_t waiting, running;     /* requests that wait, calls that run, now */
+	uint64_t calls, rows;        /* since the start */
 	uint64_t sizes[BATCH_SIZES]; /* calls of at most 1, 2, 4 ... rows; each call counts in one of them */
-	uint64_t cancelled; /* calls that no request waited for any more */
+	uint64_t cancelled;          /* calls that no request waited for any more */
 };
 
 /* @param function  one argument and one result, whose first dimension has the rows; either of any size (?), or both of one
  *                  size, which is that of each call: missing rows are zeros
  * @return NULL, after a message on stderr */
-struct batches *batches_create(struct bef_model *model, const struct bef_stablehlo_function *function,
-	const struct batches_options *options);
+struct batches *batches_create(
+	struct bef_model *model, const struct bef_stablehlo_function *function, const struct batches_options *options);
 /* Waits for the calls that run. All requests have been released. */
 void batches_destroy(struct batches *b);
 int64_t batches_most_rows(const struct batches *b);

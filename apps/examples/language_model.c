@@ -51,13 +51,16 @@ static bool find(const struct program *p, const char *name, const char *or_name,
 	if (bef_stablehlo_find_argument(p->function, name, strlen(name), out, NULL) == BEF_OK ||
 		(or_name && bef_stablehlo_find_argument(p->function, or_name, strlen(or_name), out, &diag) == BEF_OK))
 		return true;
-	fprintf(stderr, "%s: expected an argument '%s'%s%s\n", p->path, name, or_name ? " or " : "", or_name ? or_name : "");
+	fprintf(stderr, "%s: expected an argument '%s'%s%s\n", p->path, name, or_name ? " or " : "",
+		or_name ? or_name : "");
 	return false;
 }
 
 static struct bef_model_tensor tensor_of(const struct bef_stablehlo_value *value)
 {
-	struct bef_model_tensor tensor = { .dtype = value->dtype, .rank = value->rank, .size = kernels_dtype_size(value->dtype) };
+	struct bef_model_tensor tensor = {
+		.dtype = value->dtype, .rank = value->rank, .size = kernels_dtype_size(value->dtype)
+	};
 	for (uint32_t i = 0; i < value->rank; i++) {
 		tensor.dims[i] = value->dims[i];
 		tensor.size *= (size_t)value->dims[i];
@@ -100,14 +103,16 @@ static bool open_program(struct program *p, const char *path, const struct kerne
 }
 
 /* Uses the tensor where the file is mapped if type and alignment permit it, and converts it otherwise. */
-static bool bind(struct program *p, uint32_t index, const struct tensorfile *file, const struct tensorfile_tensor *tensor)
+static bool bind(
+	struct program *p, uint32_t index, const struct tensorfile *file, const struct tensorfile_tensor *tensor)
 {
 	static const enum tensorfile_dtype floats[] = { TENSORFILE_F32, TENSORFILE_BF16, TENSORFILE_F16 };
 	struct bef_model_tensor *argument = &p->arguments[index];
 	struct tensorfile_diag diag = TENSORFILE_DIAG_INIT;
 	const char *type = kernels_dtype_name(argument->dtype);
 	enum tensorfile_dtype dtype = tensor->dtype;
-	if (tensor->rank != argument->rank || (tensor->rank && memcmp(tensor->dims, argument->dims, tensor->rank * sizeof *tensor->dims) != 0))
+	if (tensor->rank != argument->rank ||
+		(tensor->rank && memcmp(tensor->dims, argument->dims, tensor->rank * sizeof *tensor->dims) != 0))
 		return fail(tensor->name, "the shape is not that of the argument");
 	const bool same = strcmp(tensorfile_dtype_name(dtype), type) == 0;
 	argument->data = (void *)(uintptr_t)tensor->data; /* arguments that are not donated are only read */
@@ -120,7 +125,8 @@ static bool bind(struct program *p, uint32_t index, const struct tensorfile *fil
 	argument->data = p->copies[index] = malloc(argument->size);
 	if (!argument->data)
 		return fail(tensor->name, "out of memory");
-	return tensorfile_read(file, tensor, dtype, argument->data, argument->size, &diag) == TENSORFILE_OK || fail(tensor->name, diag.message);
+	return tensorfile_read(file, tensor, dtype, argument->data, argument->size, &diag) == TENSORFILE_OK ||
+	       fail(tensor->name, diag.message);
 }
 
 static bool bind_weights(struct program *p, const struct tensorfile *file)
@@ -129,15 +135,17 @@ static bool bind_weights(struct program *p, const struct tensorfile *file)
 		const struct tensorfile_tensor *tensor = tensorfile_at(file, i);
 		struct bef_diag diag = BEF_DIAG_INIT;
 		uint32_t index;
-		if (bef_stablehlo_find_argument(p->function, tensor->name, strlen(tensor->name), &index, &diag) != BEF_OK)
+		if (bef_stablehlo_find_argument(p->function, tensor->name, strlen(tensor->name), &index, &diag) !=
+			BEF_OK)
 			return fail(p->path, diag.message);
 		if (!bind(p, index, file, tensor))
 			return false;
 	}
 	for (uint32_t i = 0; i < p->function->argument_count; i++) {
 		if (!p->arguments[i].data && !p->donated[i] && i != p->ids && i != p->number) {
-			fprintf(stderr, "%s: the file of weights has nothing for argument %u, '%.*s'\n", p->path, (unsigned)i,
-				(int)p->function->arguments[i].name.size, p->function->arguments[i].name.data);
+			fprintf(stderr, "%s: the file of weights has nothing for argument %u, '%.*s'\n", p->path,
+				(unsigned)i, (int)p->function->arguments[i].name.size,
+				p->function->arguments[i].name.data);
 			return false;
 		}
 	}
@@ -164,7 +172,9 @@ static bool make_cache(struct program *p)
 /* Results become the cache of `next`, which may be the same program. `logits` receives the first result. */
 static bool step(struct program *p, struct program *next, int32_t *ids, int32_t number, float *logits)
 {
-	const struct bef_model_call_options options = { .size = sizeof options, .donated = p->donated, .helping = true };
+	const struct bef_model_call_options options = {
+		.size = sizeof options, .donated = p->donated, .helping = true
+	};
 	struct bef_diag diag = BEF_DIAG_INIT;
 	p->arguments[p->ids].data = ids;
 	p->arguments[p->number].data = &number;
@@ -172,8 +182,8 @@ static bool step(struct program *p, struct program *next, int32_t *ids, int32_t 
 		p->results[i] = (struct bef_model_tensor){ .data = NULL };
 	p->results[0].data = logits;
 	p->results[0].size = tensor_of(&p->function->results[0]).size;
-	if (bef_model_run(p->model, p->function, p->arguments, p->function->argument_count, p->results, p->function->result_count, &options,
-		    &diag) != BEF_OK)
+	if (bef_model_run(p->model, p->function, p->arguments, p->function->argument_count, p->results,
+		    p->function->result_count, &options, &diag) != BEF_OK)
 		return fail(p->path, diag.message);
 	for (size_t i = 0; i < p->cache_size; i++) {
 		bef_model_tensor_release(&p->arguments[p->cache[i]]);
@@ -231,7 +241,8 @@ static int32_t choose(const float *logits, size_t count, double temperature, siz
 	top = top < count ? top : count;
 	most_likely(logits, count, tokens, top);
 	for (size_t i = 0; i < top; i++)
-		sum += weights[i] = exp(((double)logits[tokens[i]] - (double)logits[tokens[0]]) / (temperature > 0 ? temperature : 1));
+		sum += weights[i] = exp(
+			((double)logits[tokens[i]] - (double)logits[tokens[0]]) / (temperature > 0 ? temperature : 1));
 	if (top == 1)
 		return tokens[0];
 	double left = random_number(state) * sum;
@@ -250,25 +261,29 @@ struct choice {
 	bool verbose;
 };
 
-static bool check_prompt(const struct program *prefill, const int32_t *ids, size_t count, const struct choice *choice, size_t vocabulary)
+static bool check_prompt(
+	const struct program *prefill, const int32_t *ids, size_t count, const struct choice *choice, size_t vocabulary)
 {
 	const int64_t room = prefill->function->arguments[prefill->ids].dims[0];
 	const int64_t length = prefill->cache_size ? prefill->arguments[prefill->cache[0]].dims[0] : 0;
 	if ((int64_t)count > room || (int64_t)count + choice->tokens > length) {
-		fprintf(stderr, "found a prompt of %zu tokens and %ld to generate; expected at most %lld, and %lld in all\n", count, choice->tokens,
-			(long long)room, (long long)length);
+		fprintf(stderr,
+			"found a prompt of %zu tokens and %ld to generate; expected at most %lld, and %lld in all\n",
+			count, choice->tokens, (long long)room, (long long)length);
 		return false;
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (ids[i] < 0 || (size_t)ids[i] >= vocabulary) {
-			fprintf(stderr, "token %zu: found %ld, expected 0 to %zu\n", i + 1, (long)ids[i], vocabulary - 1);
+			fprintf(stderr, "token %zu: found %ld, expected 0 to %zu\n", i + 1, (long)ids[i],
+				vocabulary - 1);
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool generate(struct program *prefill, struct program *decode, const int32_t *prompt, size_t count, const struct choice *choice)
+static bool generate(struct program *prefill, struct program *decode, const int32_t *prompt, size_t count,
+	const struct choice *choice)
 {
 	const struct bef_stablehlo_value *ids_type = &prefill->function->arguments[prefill->ids];
 	const size_t vocabulary = (size_t)prefill->function->results[0].dims[0];
@@ -300,14 +315,16 @@ static bool generate(struct program *prefill, struct program *decode, const int3
 	}
 	printf("\n");
 	if (good && choice->verbose && choice->tokens > 2)
-		fprintf(stderr, "%.1f tokens/s, %.1f per second of the processor\n", (double)(choice->tokens - 2) * 1e9 / (double)(async_now_ns() - begin),
+		fprintf(stderr, "%.1f tokens/s, %.1f per second of the processor\n",
+			(double)(choice->tokens - 2) * 1e9 / (double)(async_now_ns() - begin),
 			(double)(choice->tokens - 2) * CLOCKS_PER_SEC / (double)(clock() - processor));
 	free(ids);
 	free(logits);
 	return good;
 }
 
-static bool run(const char *folder, const struct kernels_registry *registry, const int32_t *prompt, size_t count, const struct choice *choice)
+static bool run(const char *folder, const struct kernels_registry *registry, const int32_t *prompt, size_t count,
+	const struct choice *choice)
 {
 	char paths[3][4096];
 	static const char *const names[] = { "prefill.mlirbc", "decode.mlirbc", "weights.safetensors" };
@@ -322,7 +339,8 @@ static bool run(const char *folder, const struct kernels_registry *registry, con
 	bool good = open_program(&prefill, paths[0], registry) && open_program(&decode, paths[1], registry);
 	if (good && tensorfile_open(paths[2], &mapped, &weights, &diag) != TENSORFILE_OK)
 		good = fail(paths[2], diag.message);
-	good = good && bind_weights(&prefill, weights) && bind_weights(&decode, weights) && generate(&prefill, &decode, prompt, count, choice);
+	good = good && bind_weights(&prefill, weights) && bind_weights(&decode, weights) &&
+	       generate(&prefill, &decode, prompt, count, choice);
 	close_program(&prefill);
 	close_program(&decode);
 	tensorfile_close(weights);
@@ -354,7 +372,8 @@ int main(int argc, char **argv)
 		if (option == '?' || (option != 'v' && (end == optarg || *end)))
 			return usage();
 	}
-	if (argc - optind < 2 || choice.tokens < 1 || choice.tokens > 1000000 || choice.top < 1 || choice.top > TOP || !(choice.temperature >= 0))
+	if (argc - optind < 2 || choice.tokens < 1 || choice.tokens > 1000000 || choice.top < 1 || choice.top > TOP ||
+		!(choice.temperature >= 0))
 		return usage();
 	const size_t count = (size_t)(argc - optind - 1);
 	int32_t *prompt = calloc(count, sizeof *prompt);
