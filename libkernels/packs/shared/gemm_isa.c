@@ -2,6 +2,12 @@
 /* The inner loops of the matrix product, compiled for each instruction set, and their selection for the processor. */
 #include <shared/gemm.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+/* Masks of the first elements. */
+#define GEMM_FIRST_4(count) _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)(count)), _mm256_setr_epi64x(0, 1, 2, 3))
+#define GEMM_FIRST_8(count) _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
+#endif
 
 #define ELEMENT float
 #define VECTOR_BYTES 16
@@ -77,7 +83,6 @@ static bool always(void) { return true; }
 /* Vectors of the intrinsics have other element types, but the same bits. They are aligned to 64 bytes, which the stack that
  * AddressSanitizer of gcc 12 uses to detect uses after a return is not: it does not check these functions, but those of other
  * elements from the same text. */
-#include <immintrin.h>
 #if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define GROUPS_TARGET(list) __attribute__((target(list), no_sanitize_address))
 #else

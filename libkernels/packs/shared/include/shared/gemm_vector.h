@@ -16,12 +16,39 @@
 #endif
 
 /* Parts of vectors are computed by whole ones, with zeros behind: in loops over single elements the compiler may fuse
- * multiplications and additions or not. */
+ * multiplications and additions or not. Masks read and write only the elements of the part; memcpy() of a size that is not constant takes
+ * the bytes one by one. */
 TARGET UNWATCHED static inline __attribute__((always_inline)) NAME(vector) NAME(load_part)(const ELEMENT *from, size_t count)
 {
+#if VECTOR_BYTES == 64
+	const __m512i part = sizeof(ELEMENT) == 8 ? _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), from)
+						  : _mm512_maskz_loadu_epi32((__mmask16)((1u << count) - 1), from);
+	return (NAME(vector))part;
+#elif VECTOR_BYTES == 32
+	return (NAME(vector))(sizeof(ELEMENT) == 8 ? _mm256_maskload_epi64((const void *)from, GEMM_FIRST_4(count))
+						   : _mm256_maskload_epi32((const void *)from, GEMM_FIRST_8(count)));
+#else
 	NAME(vector) part = { 0 };
 	memcpy(&part, from, count * sizeof *from);
 	return part;
+#endif
+}
+
+TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(store_first)(ELEMENT *to, NAME(vector) part, size_t count)
+{
+#if VECTOR_BYTES == 64
+	if (sizeof(ELEMENT) == 8)
+		_mm512_mask_storeu_epi64(to, (__mmask8)((1u << count) - 1), (__m512i)part);
+	else
+		_mm512_mask_storeu_epi32(to, (__mmask16)((1u << count) - 1), (__m512i)part);
+#elif VECTOR_BYTES == 32
+	if (sizeof(ELEMENT) == 8)
+		_mm256_maskstore_epi64((void *)to, GEMM_FIRST_4(count), (__m256i)part);
+	else
+		_mm256_maskstore_epi32((void *)to, GEMM_FIRST_8(count), (__m256i)part);
+#else
+	memcpy(to, &part, count * sizeof *to);
+#endif
 }
 
 /* The sums of `count` columns, at most a vector. */
@@ -35,7 +62,7 @@ TARGET UNWATCHED static inline __attribute__((always_inline)) void NAME(store_su
 		*(NAME(vector) *)c = beta != 0 ? alpha * sum + beta * *(const NAME(vector) *)d : alpha * sum;
 	} else {
 		sum = beta != 0 ? alpha * sum + beta * NAME(load_part)(d, count) : alpha * sum;
-		memcpy(c, &sum, count * sizeof *c);
+		NAME(store_first)(c, sum, count);
 	}
 }
 
