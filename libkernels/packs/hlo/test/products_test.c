@@ -271,9 +271,10 @@ static void small_floats_are_rounded_once(void)
 }
 
 /* Small products round each multiplication and each addition, in order, on every processor. */
-static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, int64_t depth)
+/* `turned`: the left operand has the depth first. */
+static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, int64_t depth, bool turned)
 {
-	struct array lhs = float_array(dtype, 2, (int64_t[]){ rows, depth });
+	struct array lhs = float_array(dtype, 2, turned ? (int64_t[]){ depth, rows } : (int64_t[]){ rows, depth });
 	struct array rhs = float_array(dtype, 2, (int64_t[]){ depth, columns });
 	calls_begin("hlo.dot_general");
 	calls_operand(&lhs);
@@ -281,7 +282,7 @@ static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, 
 	calls_result(dtype, 2, (int64_t[]){ rows, columns });
 	calls_ints("lhs_batching_dimensions", 0, NULL);
 	calls_ints("rhs_batching_dimensions", 0, NULL);
-	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ !turned });
 	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
 	calls_no_algorithm();
 	const char *error = calls_run();
@@ -289,7 +290,7 @@ static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, 
 		for (int64_t i = 0; i < rows * columns; i++) {
 			volatile double sum = 0, product; /* volatile: nothing is contracted */
 			for (int64_t k = 0; k < depth; k++) {
-				product = float_get(&lhs, i / columns * depth + k) * float_get(&rhs, k * columns + i % columns);
+				product = float_get(&lhs, turned ? k * rows + i / columns : i / columns * depth + k) * float_get(&rhs, k * columns + i % columns);
 				if (dtype == KERNELS_F32)
 					product = (float)product;
 				sum = sum + product;
@@ -307,9 +308,12 @@ static void small_products_round_each_step(void)
 	static const int64_t columns[] = { 1, 3, 4, 7, 8, 16, 21, 37, 64, 128, 150, 159 };
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
 		for (int64_t rows = 1; rows < 8; rows += 1 + rows / 4) {
-			round_each(KERNELS_F32, rows, columns[i], 19);
-			round_each(KERNELS_F64, rows, columns[i], 19);
+			round_each(KERNELS_F32, rows, columns[i], 19, false);
+			round_each(KERNELS_F64, rows, columns[i], 19, false);
 		}
+		round_each(KERNELS_F32, columns[i], 1, 19, true);
+		round_each(KERNELS_F64, columns[i], 1, 19, true);
+		round_each(KERNELS_F32, columns[i], 2, 19, true);
 	}
 }
 

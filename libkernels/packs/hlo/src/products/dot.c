@@ -30,6 +30,7 @@ struct dot {
 	bool narrow; /* few rows times elements smaller than their sums, which are widened in registers */
 	bool plain;
 	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
+	bool turned; /* the product of a matrix and a vector is that of the row and the matrix, whose walk has the depth first */
 };
 
 /* Dimensions of an operand. */
@@ -168,8 +169,22 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 	dot->narrow = views[LHS] && views[RHS] && !dot->panels && !kernels_hlo__has_groups(dot->small) && is_narrow(dot);
 }
 
-/* Result 0 of the op is the product. */
-static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
+/* A plain product of a transposed matrix and a vector needs no transposition if it adds to all rows at once, in the order of the
+ * depth as others do. */
+static void turn_matrix(const struct hlo_type *lhs, const struct sides *side, struct dot *dot)
+{
+	struct view view;
+	dot->turned = dot->plain && dot->columns == 1 && dot->rows > 1 && dot->depth > 1 && find_view(lhs, side, &view) && view.depth_step != 1;
+	if (!dot->turned)
+		return;
+	dot->walks[LHS] = (struct hlo_walk){ .elements = 1 };
+	add_dims(&dot->walks[LHS], lhs, &side->batch);
+	add_dims(&dot->walks[LHS], lhs, &side->contracting);
+	add_dims(&dot->walks[LHS], lhs, &side->free);
+}
+
+/* Result 0 of the op is the product. `turns`: a matrix may be turned. */
+static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused, bool turns)
 {
 	struct sides sides[OPERANDS];
 	const struct hlo_type *lhs = &op->operands[LHS], *rhs = &op->operands[RHS];
@@ -201,6 +216,8 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);
 	plan_views(op, sides, dot);
+	if (turns)
+		turn_matrix(lhs, &sides[LHS], dot);
 	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)dot->depth;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(
 		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
@@ -210,7 +227,7 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 bool kernels_hlo__dot_matrices(struct hlo_op *op, struct hlo_matrices *out)
 {
 	struct dot dot = { .plain = false };
-	if (!plan_product(op, &dot, false))
+	if (!plan_product(op, &dot, false, false))
 		return false;
 	*out = (struct hlo_matrices){ dot.algorithm, dot.walks[LHS], dot.walks[RHS], dot.batches, dot.rows, dot.columns, dot.depth };
 	return true;
@@ -219,13 +236,13 @@ bool kernels_hlo__dot_matrices(struct hlo_op *op, struct hlo_matrices *out)
 static bool plan_dot_general(struct hlo_op *op, void *plan)
 {
 	struct dot *dot = plan;
-	if (!plan_product(op, dot, false))
+	if (!plan_product(op, dot, false, true))
 		return false;
 	dot->ending.type = op->results[0];
 	return true;
 }
 
-static bool plan_fused_product(struct hlo_op *product, void *plan) { return plan_product(product, plan, true); }
+static bool plan_fused_product(struct hlo_op *product, void *plan) { return plan_product(product, plan, true, true); }
 
 static bool plan_dot_general_fused(struct hlo_op *op, void *plan)
 {
@@ -294,6 +311,14 @@ static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32
 	return out->bytes != NULL;
 }
 
+static struct hlo_product turned_product(const struct dot *dot, const struct operand *lhs, const struct operand *rhs,
+	struct hlo_epilogue *epilogue, struct hlo_batches *batches)
+{
+	*batches = (struct hlo_batches){ dot->batches, dot->depth, dot->depth * dot->rows, dot->rows, 0 };
+	return (struct hlo_product){ .rows = 1, .columns = dot->rows, .depth = dot->depth, .a = rhs->bytes, .a_stride = dot->depth,
+		.b = lhs->bytes, .b_stride = dot->rows, .c = epilogue->sums, .c_stride = dot->rows, .plain = true, .epilogue = epilogue };
+}
+
 /* The product of these operands, and the steps of its batches. */
 static struct hlo_product product_of(const struct hlo_run *run, const struct dot *dot, const struct operand *lhs,
 	const struct operand *rhs, struct hlo_epilogue *epilogue, struct hlo_batches *batches)
@@ -317,7 +342,8 @@ static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, 
 	const bool good = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
 	if (good) {
 		struct hlo_batches batches;
-		const struct hlo_product product = product_of(run, dot, &lhs, &rhs, epilogue, &batches);
+		const struct hlo_product product = dot->turned ? turned_product(dot, &lhs, &rhs, epilogue, &batches)
+							       : product_of(run, dot, &lhs, &rhs, epilogue, &batches);
 		kernels_hlo__multiply_all(run, dot->algorithm.work, &product, &batches);
 	}
 	free_block(run, lhs.block, lhs.size);
