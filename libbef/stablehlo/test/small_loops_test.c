@@ -470,9 +470,39 @@ static void few_elements_at_a_time(void)
 	runner_finish(&runner);
 }
 
+/* A loop inside takes elements of an array that the outer loop moves: it is a kernel of its own, which loads them, since a choice among all
+ * elements in each of its iterations takes longer. */
+static void inner_loops_keep_their_arrays(void)
+{
+	static const char text[] =
+		"func.func @main(%a: tensor<100xf32>) -> tensor<100xf32> {\n  %z = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i32>\n  %r:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<100xf32>\n"
+		"  cond {\n  %n = stablehlo.constant dense<9> : tensor<i32>\n"
+		"  %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n"
+		"  } do {\n  %y = stablehlo.reverse %x, dims = [0] : tensor<100xf32>\n"
+		"  %q:2 = stablehlo.while(%k = %z, %m = %y) : tensor<i32>, tensor<100xf32>\n  cond {\n"
+		"  %n = stablehlo.constant dense<100> : tensor<i32>\n"
+		"  %p = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n"
+		"  } do {\n  %v = stablehlo.dynamic_slice %y, %k, sizes = [1] : (tensor<100xf32>, tensor<i32>) -> tensor<1xf32>\n"
+		"  %w = stablehlo.add %v, %v : tensor<1xf32>\n"
+		"  %t = stablehlo.dynamic_update_slice %m, %w, %k : (tensor<100xf32>, tensor<1xf32>, tensor<i32>) -> tensor<100xf32>\n"
+		"  %l = stablehlo.add %k, %one : tensor<i32>\n  stablehlo.return %l, %t : tensor<i32>, tensor<100xf32>\n  }\n"
+		"  %j = stablehlo.add %i, %one : tensor<i32>\n  stablehlo.return %j, %q#1 : tensor<i32>, tensor<100xf32>\n  }\n"
+		"  return %r#1 : tensor<100xf32>\n}\n";
+	struct model model;
+	runner_init(&runner, 0);
+	open_text(text, true, &model);
+	if (model.file) {
+		CHECK(model_contains(&model, "hlo.while_condition"));
+		CHECK(model_contains(&model, "hlo.while_scalars"));
+	}
+	model_close(&model);
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays),
-		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time) };
+		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time), CHECK_CASE(inner_loops_keep_their_arrays) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -133,7 +133,7 @@ static void end_arrays(struct bef_hlo__elements *e, const struct loop *loop, uin
 static void write_block(struct bef_hlo__elements *e, const struct loop *loop)
 {
 	const uint32_t first = make_variables(e, loop), end = e->text.next;
-	const uint32_t steps = e->steps, functions = e->functions;
+	const uint64_t before = bef_hlo__elements_time(e);
 	uint32_t *newest = bef_hlo__elements_newest(e);
 	name_arguments(e, loop->condition, loop->indices);
 	const uint32_t block = bef_hlo__elements_open(e, "loop", NULL);
@@ -147,7 +147,9 @@ static void write_block(struct bef_hlo__elements *e, const struct loop *loop)
 	if (e->fits)
 		end_arrays(e, loop, newest);
 	bef_hlo__elements_close(e, block);
-	e->fits = e->fits && bef_hlo__elements_are_quicker(e->text.lower, loop->body, e->steps - steps, e->functions - functions);
+	const uint64_t time = bef_hlo__elements_time(e) - before;
+	e->fits = e->fits && bef_hlo__elements_are_quicker(e->text.lower, loop->body, time);
+	bef_hlo__elements_repeat(e, loop->op, time);
 }
 
 bool bef_hlo__elements_loop(struct bef_hlo__elements *e, const struct mlirbc_op *op)

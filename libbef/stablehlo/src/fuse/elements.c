@@ -145,6 +145,7 @@ uint32_t bef_hlo__elements_access_step(
 {
 	e->fits = e->fits && e->text.next < HLO_EXPR_SLOTS && bef_hlo__expression_put_named(&e->text, name, operands, count, type);
 	e->steps++;
+	e->accesses++;
 	return e->fits ? e->text.next++ : 0;
 }
 
@@ -189,6 +190,7 @@ static void put_steps(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	const struct mlirbc_value *result = mlirbc_op_results(op);
 	const struct hlo_step *step = bef_hlo__step(e->text.lower, op);
+	const bool divides = bef_hlo__is(e->text.lower, op, MLIRBC_STABLEHLO_divide) || bef_hlo__is(e->text.lower, op, MLIRBC_STABLEHLO_sqrt);
 	uint32_t *out = bef_hlo__elements_define(e, result);
 	for (uint32_t i = 0; out && i < count_of(result); i++) {
 		const size_t from = e->text.size;
@@ -206,6 +208,7 @@ static void put_steps(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 			number = finish(e, from);
 		out[i] = number;
 		e->functions += step->flags & HLO_FUNCTION ? e->steps - before : 0;
+		e->divisions += divides ? e->steps - before : 0;
 	}
 }
 

@@ -26,6 +26,8 @@ struct bef_hlo__elements {
 	uint32_t array_count, stores;
 	uint32_t arguments; /* of the expression */
 	uint32_t steps, functions; /* how many of the steps are functions */
+	uint32_t accesses, divisions; /* loads and stores; quotients and square roots */
+	uint64_t repeated;            /* the time of further iterations of loops inside (loop_times.c) */
 	uint32_t visited;          /* operations */
 	struct bef_hlo__closed *closed; /* blocks that are complete (element_blocks.c) */
 	uint32_t closed_count, closed_room, depth;
@@ -130,13 +132,14 @@ bool bef_hlo__elements_is_closed(const struct bef_hlo__elements *e, uint32_t num
 uint32_t bef_hlo__elements_variable(struct bef_hlo__elements *e, uint32_t first, const struct mlirbc_type *type);
 void bef_hlo__elements_set(struct bef_hlo__elements *e, uint32_t variable, uint32_t value, const struct mlirbc_type *type);
 
-/* Whether an iteration is quicker as so many steps of elements than as kernels (loop_times.c). */
-bool bef_hlo__elements_are_quicker(
-	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions);
+/* Times in picoseconds (loop_times.c): of the steps so far, and whether an iteration is quicker in this time than as kernels. */
+uint64_t bef_hlo__elements_time(const struct bef_hlo__elements *e);
+bool bef_hlo__elements_are_quicker(const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint64_t time);
+/* The loop, whose steps take `time`, is repeated as often as is known. */
+void bef_hlo__elements_repeat(struct bef_hlo__elements *e, const struct mlirbc_op *loop, uint64_t time);
 /* The same for a function, which has no iterations: whether it may be worth it, and whether it is. */
 bool bef_hlo__has_many_kernels(const struct bef_hlo__lower *lower, const struct mlirbc_block *block);
-bool bef_hlo__elements_are_much_quicker(
-	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t steps, uint32_t functions);
+bool bef_hlo__elements_are_much_quicker(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint64_t time);
 
 /* ---- arrays in blocks (element_arrays.c): `newest` has the newest value of each array */
 uint32_t *bef_hlo__elements_newest(struct bef_hlo__elements *e); /* NULL, and !fits: memory is short */

@@ -8,19 +8,19 @@
 #define HAS_CODE false
 #endif
 
-/* Picoseconds. Of elements: a step as machine code and interpreted, what a function takes beyond. Of kernels: an iteration with two
- * functions that are called, a kernel, a group of element-wise operations, one of these. */
-enum {
-	CODE_STEP = 250,
-	INTERPRETED_STEP = 2500,
-	FUNCTION = 4000,
-	ITERATION = 150000,
-	KERNEL = 200000,
-	GROUP = 100000,
-	GROUPED = 10000
-};
+/* Picoseconds. Of elements: a step as machine code and interpreted; what a function, a load or store, and a quotient take beyond. */
+enum { CODE_STEP = 150, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30 };
 enum { MANY = 6 }; /* kernels: a function is called less often than an iteration */
-enum { MOST_TRIPS = 1000 }; /* of a loop inside, so that the sum cannot overflow */
+enum { MOST_TRIPS = 1000 }; /* of a loop inside */
+#define MOST_TIME (UINT64_C(1) << 50) /* so that no sum overflows */
+
+/* Of kernels: an iteration, a kernel, a dynamic slice or update, a group of element-wise operations. */
+struct costs {
+	uint64_t iteration, kernel, slice, group;
+};
+static const struct costs called = { 150000, 200000, 200000, 100000 }, direct = { 60000, 60000, 40000, 80000 };
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* What is no step: it moves elements inside of groups, or is a constant. */
 static bool is_free(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
@@ -29,71 +29,131 @@ static bool is_free(const struct bef_hlo__lower *lower, const struct mlirbc_op *
 	return op_class == MLIRBC_STABLEHLO_CLASS_VIEW || op_class == MLIRBC_STABLEHLO_CLASS_SOURCE;
 }
 
-/* A loop inside of a loop is a kernel whose steps are interpreted; 0: the number of its iterations is not known. */
-static uint64_t inner_time(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+static bool is_slice(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	uint64_t trips, steps = 0;
-	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_while) || op->region_count != 2 || !mlirbc_stablehlo_trip_count(op, &trips))
-		return 0;
-	const struct mlirbc_block *body = mlirbc_op_regions((struct mlirbc_op *)(uintptr_t)op)[1].first;
-	for (const struct mlirbc_op *step = body ? body->first : NULL; step; step = step->next)
-		steps += !is_free(lower, step);
-	return KERNEL + (trips < MOST_TRIPS ? trips : MOST_TRIPS) * steps * GROUPED;
+	return bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dynamic_slice) || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dynamic_update_slice);
 }
 
-static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block);
+/* Elements that the operation computes or moves; 1: it is not known. */
+static uint64_t elements_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const bool update = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dynamic_update_slice) && op->operand_count > 1;
+	uint64_t count = 1;
+	if (update)
+		(void)mlirbc_type_elements(mlirbc_op_operands(op)[1].value->type, &count);
+	else if (op->result_count > 0)
+		(void)mlirbc_type_elements(mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type, &count);
+	return least(count, MOST_TIME >> 20);
+}
 
-/* One iteration of a loop whose number of iterations is not known, or the longest branch; 0: the operation has none. */
-static uint64_t regions_time(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+static uint64_t step_time(const struct bef_hlo__lower *lower)
+{
+	return HAS_CODE && !lower->options.no_code ? CODE_STEP : INTERPRETED_STEP;
+}
+
+static const struct mlirbc_block *block_of(const struct mlirbc_op *op, uint32_t i)
+{
+	return mlirbc_op_regions((struct mlirbc_op *)(uintptr_t)op)[i].first;
+}
+
+static bool has_regions(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	return code == MLIRBC_STABLEHLO_while || code == MLIRBC_STABLEHLO_if || code == MLIRBC_STABLEHLO_case;
+}
+
+/* The iterations of a loop that are counted; 0: the operation is none, or the number is not known. */
+static uint64_t trips_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	uint64_t trips;
+	const bool known = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_while) && op->region_count == 2 && mlirbc_stablehlo_trip_count(op, &trips);
+	return known ? least(trips, MOST_TRIPS) : 0;
+}
+
+/* An iteration of a loop inside that is a kernel of its own, if it takes elements of arrays and not whole arrays. */
+static uint64_t own_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+{
+	uint64_t time = 0;
+	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		if (has_regions(lower, op))
+			return MOST_TIME;
+		time += is_free(lower, op) ? 0 : elements_of(lower, op) * (step_time(lower) + (is_slice(lower, op) ? ACCESS : 0));
+	}
+	return least(time, MOST_TIME);
+}
+
+static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct costs *costs);
+
+/* What the regions of an operation take as kernels: all iterations if their number is known, else one; or the longest branch. */
+static uint64_t inner_time(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct costs *costs)
+{
+	const uint64_t trips = trips_of(lower, op);
 	uint64_t longest = 0;
-	if (code != MLIRBC_STABLEHLO_while && code != MLIRBC_STABLEHLO_if && code != MLIRBC_STABLEHLO_case)
-		return 0;
-	for (uint32_t i = 0; i < op->region_count; i++) {
-		const struct mlirbc_block *block = mlirbc_op_regions((struct mlirbc_op *)(uintptr_t)op)[i].first;
-		const uint64_t time = block ? kernels_time(lower, block) : 0;
+	if (trips > 0) {
+		const struct mlirbc_block *body = block_of(op, 1);
+		longest = body ? least(own_time(lower, body), kernels_time(lower, body, &direct)) * trips : 0;
+	}
+	for (uint32_t i = 0; i < op->region_count && trips == 0; i++) {
+		const struct mlirbc_block *block = block_of(op, i);
+		const uint64_t time = block ? kernels_time(lower, block, &called) : 0;
 		longest = time > longest ? time : longest;
 	}
-	return KERNEL + longest;
+	return costs->kernel + least(longest, MOST_TIME);
 }
 
 /* The time of an iteration: element-wise operations between others are groups. */
-static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct costs *costs)
 {
-	uint64_t kernels = 0, grouped = 0, inside = 0;
+	uint64_t kernels = 0, slices = 0, grouped = 0, elements = 0, inside = 0;
 	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		uint64_t inner = inner_time(lower, op);
-		inner = inner > 0 ? inner : regions_time(lower, op);
-		if (inner > 0)
-			inside += inner;
-		else if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE)
+		if (has_regions(lower, op)) {
+			inside = least(inside + inner_time(lower, op, costs), MOST_TIME);
+		} else if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE) {
+			elements += elements_of(lower, op);
 			grouped++;
-		else
+		} else if (is_slice(lower, op)) {
+			slices++;
+		} else {
 			kernels += !is_free(lower, op);
+		}
 	}
-	return ITERATION + inside + kernels * KERNEL + (grouped <= kernels ? grouped : kernels + 1) * GROUP + grouped * GROUPED;
+	return least(costs->iteration + inside + kernels * costs->kernel + slices * costs->slice + least(grouped, kernels + 1) * costs->group +
+			     elements * GROUPED_ELEMENT, MOST_TIME);
 }
 
-static uint64_t steps_time(const struct bef_hlo__lower *lower, uint32_t steps, uint32_t functions)
+/* Bodies whose operations are all short run without calls (control/direct.h of pack hlo). */
+static const struct costs *costs_of(const struct bef_hlo__lower *lower, const struct mlirbc_block *body)
 {
-	const bool code = HAS_CODE && !lower->options.no_code;
-	return steps * (uint64_t)(code ? CODE_STEP : INTERPRETED_STEP) + functions * (uint64_t)FUNCTION;
+	for (const struct mlirbc_op *op = body->first; op; op = op->next) {
+		if (has_regions(lower, op) && trips_of(lower, op) == 0)
+			return &called;
+	}
+	return &direct;
 }
 
-bool bef_hlo__elements_are_quicker(
-	const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint32_t steps, uint32_t functions)
+uint64_t bef_hlo__elements_time(const struct bef_hlo__elements *e)
 {
-	return steps_time(lower, steps, functions) <= kernels_time(lower, body);
+	return least(e->steps * step_time(e->text.lower) + e->functions * (uint64_t)FUNCTION + e->accesses * (uint64_t)ACCESS +
+			     e->divisions * (uint64_t)DIVISION + e->repeated, MOST_TIME);
+}
+
+void bef_hlo__elements_repeat(struct bef_hlo__elements *e, const struct mlirbc_op *loop, uint64_t time)
+{
+	const uint64_t trips = trips_of(e->text.lower, loop);
+	e->repeated = least(e->repeated + (trips > 1 ? least(time, MOST_TIME / MOST_TRIPS) * (trips - 1) : 0), MOST_TIME);
+}
+
+bool bef_hlo__elements_are_quicker(const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint64_t time)
+{
+	return time <= kernels_time(lower, body, costs_of(lower, body));
 }
 
 bool bef_hlo__has_many_kernels(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
-	return kernels_time(lower, block) >= ITERATION + MANY * KERNEL;
+	return kernels_time(lower, block, &called) >= called.iteration + MANY * called.kernel;
 }
 
-bool bef_hlo__elements_are_much_quicker(
-	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t steps, uint32_t functions)
+bool bef_hlo__elements_are_much_quicker(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint64_t time)
 {
-	return 2 * (steps_time(lower, steps, functions) + 2 * KERNEL) <= kernels_time(lower, block) - ITERATION;
+	return 2 * (time + 2 * called.kernel) <= kernels_time(lower, block, &called) - called.iteration;
 }

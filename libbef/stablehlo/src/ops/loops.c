@@ -83,7 +83,7 @@ static bool write_regions(struct bef_hlo__lower *lower, struct mlirbc_op *op, co
 	struct bef_hlo__attrs *attrs)
 {
 	struct bef_hlo__elements e;
-	if (!write_region(lower, op, 1, captures, whole, &e) || !bef_hlo__elements_are_quicker(lower, only_block(op, 1), e.steps, e.functions))
+	if (!write_region(lower, op, 1, captures, whole, &e) || !bef_hlo__elements_are_quicker(lower, only_block(op, 1), bef_hlo__elements_time(&e)))
 		return false;
 	bef_hlo__expression_attr(&e.text, "body", attrs);
 	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);

@@ -137,7 +137,7 @@ bool bef_hlo__lower_small_function(struct bef_hlo__lower *lower, const struct ml
 		return true;
 	if (!find_values(lower, &f))
 		return false;
-	if (!write_body(lower, &f, &e) || !bef_hlo__elements_are_much_quicker(lower, block, e.steps, e.functions))
+	if (!write_body(lower, &f, &e) || !bef_hlo__elements_are_much_quicker(lower, block, bef_hlo__elements_time(&e)))
 		return !bef_hlo__is_over(lower);
 	bef_hlo__expression_attr(&e.text, "body", &attrs);
 	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)f.arguments.count);
