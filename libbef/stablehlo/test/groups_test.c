@@ -45,6 +45,13 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 	{ "a view that others use is a kernel too", TURN("%0", "%x") ADD("%1", "%0", "%x") UNARY("%2", "abs", "%1")
 		"  %r = stablehlo.concatenate %0, %2, dim = 0 : (" T ", " T ") -> tensor<8x6xf32>\n", "tensor<8x6xf32>",
 		"loop_fusion[4, 6][5, 6, -1, 0, 6, 1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3, reverse, concatenate" },
+	{ "slices of a scan come before what reads them", "  %i = stablehlo.convert %s : (tensor<f32>) -> tensor<i32>\n"
+		"  %0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [2, 3] : (" T ", tensor<i32>, tensor<i32>) -> tensor<2x3xf32>\n"
+		"  %1 = stablehlo.negate %0 : tensor<2x3xf32>\n"
+		"  %2 = stablehlo.dynamic_slice %y, %i, %i, sizes = [2, 3] : (" T ", tensor<i32>, tensor<i32>) -> tensor<2x3xf32>\n"
+		"  %3 = stablehlo.add %1, %2 : tensor<2x3xf32>\n  %r = stablehlo.multiply %3, %1 : tensor<2x3xf32>\n", "tensor<2x3xf32>",
+		"convert, dynamic_slice, dynamic_slice, loop_fusion[2, 3][0, 3, 1, 0, 3, 1]0 f32 f32; negate 0 f32; add 2 1 f32; multiply 3 2 f32; "
+		"return 4" },
 	{ "a softmax", SUM("%0", "%x") REPEAT("%1", "%0") "  %2 = stablehlo.divide %x, %1 : " T "\n" UNARY("%r", "exponential", "%2"), T,
 		"loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; divide 0 2 f32; exponential 3 f32; return 4" },
 	{ "a reduction alone", SUM("%r", "%x"), "tensor<4xf32>", "reduce" },

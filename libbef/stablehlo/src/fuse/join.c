@@ -275,12 +275,67 @@ static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind
 	return group && joiner->lower->status != BEF_E_NOMEM && add(joiner, &member, group);
 }
 
+/* ---- operations outside of groups */
+
+static bool is_outside(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	if (op->result_count == 1)
+		return bef_hlo__place_of(lower, mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op))->kind == BEF_HLO__OTHER && !bef_hlo__is_source(lower, op);
+	return op->result_count > 1;
+}
+
+/* The last position of the operations outside of groups that the operands depend on, as `level` has it for now. */
+static uint32_t level_of_operands(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	uint32_t level = 0;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands((struct mlirbc_op *)(uintptr_t)op)[i].value;
+		const struct mlirbc_op *from = mlirbc_value_op(value);
+		const uint32_t at = from && from->parent == op->parent ? bef_hlo__place_of(lower, value)->level : 0;
+		level = at > level ? at : level;
+	}
+	return level;
+}
+
+/* Dynamic slices with no other operation outside of groups between them, and none that depends on another, as a scan has them: `last`, by
+ * position, is the position of the last of them. Groups wait for that one, so that what depends on several is one group. They change no
+ * memory that a group may read meanwhile. `before`: room for as many. */
+static void find_last_slices(struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t *last, uint32_t *before)
+{
+	uint32_t position = 0, first = 0, slice = 0; /* of such slices; 0: there is another operation behind */
+	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		const bool outside = is_outside(lower, op);
+		const uint32_t level = level_of_operands(lower, op);
+		position++;
+		last[position] = position;
+		if (outside && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dynamic_slice)) {
+			const bool follows = slice > 0 && level < first;
+			before[position] = follows ? slice : 0;
+			first = follows ? first : position;
+			slice = position;
+		} else if (outside || op->region_count > 0) {
+			slice = 0;
+		}
+		for (uint32_t i = 0; i < op->result_count; i++)
+			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->level = outside ? position : level;
+	}
+	for (; position > 0; position--) {
+		if (before[position] > 0)
+			last[before[position]] = last[position];
+	}
+}
+
 bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *out_groups)
 {
 	struct joiner joiner = { .lower = lower, .block = block, .groups = out_groups };
-	uint32_t position = 0;
-	if (!make_table(&joiner))
+	uint32_t position = 1, *last;
+	for (const struct mlirbc_op *op = block->first; op; op = op->next)
+		position++;
+	last = bef_hlo__room(lower, 2 * (size_t)position, sizeof *last);
+	if (!last || !make_table(&joiner))
 		return false;
+	find_last_slices(lower, block, last, last + position);
+	position = 0;
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
 		position++;
 		const enum bef_hlo__kind kind =
@@ -291,7 +346,7 @@ bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *
 			continue;
 		}
 		for (uint32_t i = 0; i < op->result_count && kind == BEF_HLO__OTHER && !bef_hlo__is_source(lower, op); i++)
-			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->level = position;
+			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->level = last[position];
 	}
 	return true;
 }
