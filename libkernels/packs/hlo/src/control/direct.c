@@ -82,6 +82,13 @@ static void make_view(struct hlo_direct *d, const struct hlo_direct_step *step)
 		view->memory->uses++;
 }
 
+static void make_part(struct hlo_direct *d, const struct hlo_direct_step *step, const struct hlo_run *run)
+{
+	const void *bytes = step->op->find_part(run, step->plan);
+	d->values[step->first_result] =
+		(struct hlo_direct_value){ .bytes = (void *)(uintptr_t)bytes, .buffer = d->values[step->operands[0]].buffer };
+}
+
 static struct async_error *error_of(const struct hlo_direct *d, const struct hlo_direct_step *step, const struct hlo_call *call)
 {
 	if (call->error)
@@ -110,6 +117,11 @@ static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, s
 		const struct hlo_direct_value *value = &d->values[step->operands[k]];
 		c->inputs[k] = value->bytes;
 		c->arguments[k] = value->value;
+	}
+	if (step->is_part) {
+		c->call.run.op = op;
+		make_part(d, step, &c->call.run);
+		return true;
 	}
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (!make_result(d, step, i)) {

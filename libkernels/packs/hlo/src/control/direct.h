@@ -23,6 +23,7 @@ struct hlo_direct_step {
 	const void *plan;
 	const uint32_t *operands;
 	uint32_t first_result; /* the value; the others follow */
+	bool is_part;          /* the result is bytes of operand 0, which no iteration changes, and is only read */
 	uint32_t free_begin, free_end; /* in `freed`: values that nothing uses after the step */
 };
 

@@ -78,6 +78,20 @@ static bool take_steps(struct hlo_direct *d, const struct kernels_site *loop)
 	return d->step_count > 0;
 }
 
+/* Parts of captures and constants are read where they are, unless the loop returns them, or a view of them. */
+static void find_parts(struct hlo_direct *d, bool *returned)
+{
+	memcpy(returned, d->given, d->value_count * sizeof *returned);
+	for (uint32_t s = d->step_count; s-- > 0;) {
+		struct hlo_direct_step *step = &d->list[s];
+		const uint32_t from = step->op->operand_count > 0 ? step->operands[0] : 0;
+		if (step->op->view >= 0)
+			returned[step->operands[step->op->view]] |= returned[step->first_result];
+		else
+			step->is_part = step->op->find_part && !returned[step->first_result] && ((from >= d->carried && from < d->width) || d->constants[from]);
+	}
+}
+
 static bool is_freed(const struct hlo_direct *d, uint32_t v)
 {
 	return !d->given[v] && !(v >= d->carried && v < d->width) && !d->constants[v];
@@ -138,6 +152,7 @@ static bool take_all(struct hlo_direct *d, const struct kernels_site *site, cons
 	}
 	if (!take_steps(d, site))
 		return false;
+	find_parts(d, (bool *)(d->freed + d->value_count + 1));
 	find_last_uses(d, d->freed + d->value_count + 1);
 	return true;
 }

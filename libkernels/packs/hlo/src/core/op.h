@@ -47,6 +47,8 @@ struct hlo_op {
 	int32_t *reuse;
 	/* plan() may set: result 0 has the bytes of this operand, in the same order; run() is not called. Default -1 */
 	int32_t view;
+	/* plan() may set, if result 0 is adjacent bytes of operand 0: returns their address, without outputs. Loops read them there. */
+	const void *(*find_part)(const struct hlo_run *run, const void *plan);
 	/* plan() may set, for a kernel with a frame function of its own: it allocates result 0 for each call. */
 	bool makes_result;
 	uint64_t nanoseconds; /* plan() sets an estimate of the duration; from 20,000 on the op runs as a task */

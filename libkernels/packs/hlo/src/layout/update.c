@@ -15,6 +15,8 @@ static int64_t offset_of(const struct hlo_run *run, const struct dynamic *plan, 
 {
 	int64_t offset = 0;
 	for (uint32_t i = 0; i < run->op->operands[0].shape.rank; i++) {
+		if (plan->last[i] == 0)
+			continue;
 		int64_t start = kernels_hlo__index_at(run->op->operands[first].dtype, run->inputs[first + i], 0);
 		offset += hlo_clamp(start, 0, plan->last[i]) * plan->strides[i];
 	}
@@ -37,6 +39,8 @@ static bool set_starts(struct hlo_op *op, struct dynamic *plan, const int64_t *s
 
 /* ---- dynamic_slice */
 
+static const void *find_slice(const struct hlo_run *run, const void *plan) { return (const char *)run->inputs[0] + offset_of(run, plan, 1); }
+
 static bool plan_dynamic_slice(struct hlo_op *op, void *plan)
 {
 	struct dynamic *d = plan;
@@ -54,6 +58,7 @@ static bool plan_dynamic_slice(struct hlo_op *op, void *plan)
 	kernels_hlo__byte_strides(result, to);
 	kernels_hlo__copy_init(&d->copy, kernels_dtype_size(from->dtype), from->shape.rank, sizes, d->strides, to);
 	op->nanoseconds = kernels_hlo__copy_nanoseconds(&d->copy);
+	op->find_part = !d->copy.empty && d->copy.unit == hlo_bytes(result) ? find_slice : NULL;
 	return true;
 }
 
@@ -61,8 +66,7 @@ static bool run_dynamic_slice(const struct hlo_run *run, const void *plan)
 {
 	const struct dynamic *d = plan;
 	if (!d->copy.empty)
-		kernels_hlo__copy_shared(
-			run, &d->copy, (const char *)run->inputs[0] + offset_of(run, d, 1), run->outputs[0]);
+		kernels_hlo__copy_shared(run, &d->copy, find_slice(run, plan), run->outputs[0]);
 	return true;
 }
 
