@@ -500,9 +500,44 @@ static void inner_loops_keep_their_arrays(void)
 	runner_finish(&runner);
 }
 
+/* A loop without calls reads rows of an invariant array where they are; rows that it returns, or reshaped ones, are copies. */
+static void rows_of_invariant_arrays(void)
+{
+	static const char text[] =
+		"func.func @main() -> (tensor<i32>, tensor<900xf32>) {\n  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %s = stablehlo.constant dense<-2> : tensor<i32>\n  %z = stablehlo.constant dense<0.5> : tensor<300xf32>\n"
+		"  %n = stablehlo.iota dim = 0 : tensor<6000xf32>\n  %m = stablehlo.sine %n : tensor<6000xf32>\n"
+		"  %w = stablehlo.reshape %m : (tensor<6000xf32>) -> tensor<20x300xf32>\n  %f = stablehlo.reshape %z : (tensor<300xf32>) -> tensor<1x300xf32>\n"
+		"  %r:4 = stablehlo.while(%i = %s, %x = %z, %l = %f, %v = %z) : tensor<i32>, tensor<300xf32>, tensor<1x300xf32>, tensor<300xf32>\n"
+		"  cond {\n  %e = stablehlo.constant dense<23> : tensor<i32>\n"
+		"  %p = stablehlo.compare LT, %i, %e : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n  } do {\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.add %i, %one : tensor<i32>\n"
+		"  %a = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 300] : (tensor<20x300xf32>, tensor<i32>, tensor<i32>) -> tensor<1x300xf32>\n"
+		"  %b = stablehlo.dynamic_slice %w, %j, %zero, sizes = [1, 300] : (tensor<20x300xf32>, tensor<i32>, tensor<i32>) -> tensor<1x300xf32>\n"
+		"  %c = stablehlo.dynamic_slice %m, %i, sizes = [300] : (tensor<6000xf32>, tensor<i32>) -> tensor<300xf32>\n"
+		"  %d = stablehlo.reshape %b : (tensor<1x300xf32>) -> tensor<300xf32>\n  %y = stablehlo.subtract %c, %x : tensor<300xf32>\n"
+		"  stablehlo.return %j, %y, %a, %d : tensor<i32>, tensor<300xf32>, tensor<1x300xf32>, tensor<300xf32>\n  }\n"
+		"  %q = stablehlo.reshape %r#2 : (tensor<1x300xf32>) -> tensor<300xf32>\n"
+		"  %o = stablehlo.concatenate %r#1, %q, %r#3, dim = 0 : (tensor<300xf32>, tensor<300xf32>, tensor<300xf32>) -> tensor<900xf32>\n"
+		"  return %r#0, %o : tensor<i32>, tensor<900xf32>\n}\n";
+	static const struct step step = { "rows of invariant arrays", text };
+	struct model models[2];
+	runner_init(&runner, 0);
+	open_text(text, false, &models[0]);
+	open_text(text, true, &models[1]);
+	if (models[0].file && models[1].file) {
+		CHECK(model_contains(&models[1], "hlo.while_condition"));
+		compare_models(&step, "f32", models, 900);
+	}
+	model_close(&models[0]);
+	model_close(&models[1]);
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays),
-		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time), CHECK_CASE(inner_loops_keep_their_arrays) };
+		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time), CHECK_CASE(inner_loops_keep_their_arrays),
+		CHECK_CASE(rows_of_invariant_arrays) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
