@@ -99,6 +99,43 @@ static void NAME(tridiagonal)(
 	}
 }
 
+/* Row j of `out` has column j of Q, which is 1 in front of the product of the reflections below the subdiagonal; *beside moves to row 0 of
+ * `matrix`, where nothing else is. */
+static void NAME(columns_of_q)(SCALAR *a, size_t n, const SCALAR *tau, double **beside, SCALAR *out)
+{
+	NAME(q)(a + n, n - 1, n, n - 1, tau); /* column c of Q is in column c - 1 */
+	memcpy(a, *beside, (n - 1) * sizeof **beside);
+	*beside = (double *)(void *)a;
+	for (size_t j = 0; j < n; j++)
+		for (size_t r = 0; r < n; r++)
+			out[j * n + r] = j > 0 && r > 0 ? a[r * n + j - 1] : j == r;
+}
+
+static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors)
+{
+	enum { FEW = 4, SCRATCH = 4 }; /* scalars for each row: tau, two of tridiagonal(), the elements beside the diagonal */
+	SCALAR *a = matrix, *v = vectors, few[FEW * SCRATCH], *scratch = n < FEW ? few : v;
+	const size_t parts = n * n * sizeof *a / sizeof(double);
+	const double largest = kernels_hlo__largest(matrix, parts);
+	const int exponent = kernels_hlo__excess(largest);
+	bool good = isfinite(largest);
+	NAME(identity)(v, n);
+	if (good && n > 0) {
+		double *beside = (double *)(void *)(scratch + 3 * n);
+		kernels_hlo__shift(matrix, parts, -exponent);
+		NAME(tridiagonal)(a, n, values, beside, scratch, scratch + n);
+		NAME(columns_of_q)(a, n, scratch, &beside, v);
+		good = kernels_hlo__ql(values, beside, n, (double *)(void *)v, n * sizeof *v / sizeof(double));
+		NAME(transpose)(v, n, n, false, a);
+		memcpy(v, a, n * n * sizeof *v);
+	}
+	for (size_t i = 0; i < n && !good; i++)
+		values[i] = (double)NAN;
+	kernels_hlo__shift(values, n, exponent);
+	NAME(sort)(values, n, false, v, n, NULL, 0);
+	return good;
+}
+
 /* Exchanges rows and columns i and j. */
 static void NAME(exchange)(SCALAR *a, size_t n, size_t i, size_t j)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Jacobi's methods of matrix.h for one scalar type. Included by matrix.c after matrix_typed.h. */
+/* Singular values by Jacobi's method, for one scalar type. Included by matrix.c after matrix_typed.h. */
 
 /* The rotation [c, s; -conj(s), c] for which the off-diagonal element of [p, x; conj(x), q] becomes zero, where theta is
  * (q - p) / (2 * |x|) and `phase` is x / |x|. */
@@ -48,59 +48,6 @@ static void NAME(identity)(SCALAR *a, size_t n)
 {
 	for (size_t i = 0; i < n * n; i++)
 		a[i] = i / n == i % n;
-}
-
-/* Jacobi's method: rotations in the order of rows until all elements beside the diagonal are negligible. */
-static void NAME(eigen_sweeps)(SCALAR *a, size_t n, SCALAR *v)
-{
-	bool done = n < 2;
-	double norm = 0;
-	uint32_t did = 0;
-	for (size_t i = 0; i < n * n && !kernels_stops(&did, 4); i++)
-		norm = hypot(norm, hypot(REAL(a[i]), IMAG(a[i])));
-	for (unsigned sweep = 0; sweep < SWEEPS && !done; sweep++) {
-		done = true;
-		for (size_t i = 0; i < n; i++)
-			for (size_t j = i + 1; j < n; j++) {
-				const SCALAR x = a[i * n + j];
-				const double p = REAL(a[i * n + i]), q = REAL(a[j * n + j]), size = hypot(REAL(x), IMAG(x));
-				double c;
-				SCALAR s;
-				if (kernels_stops(&did, 8 * n))
-					return;
-				if (!(size > DBL_EPSILON / 8 * norm))
-					continue;
-				done = false;
-				NAME(rotation)((q - p) / (2 * size), x / size, &c, &s);
-				NAME(rotate)(a, n, n, i, j, c, s);
-				for (size_t k = 0; k < n; k++) { /* the rows, conjugated */
-					const SCALAR y = a[i * n + k], z = a[j * n + k];
-					a[i * n + k] = c * y - s * z;
-					a[j * n + k] = CONJ(s) * y + c * z;
-				}
-				a[i * n + j] = a[j * n + i] = 0;
-				a[i * n + i] = REAL(a[i * n + i]);
-				a[j * n + j] = REAL(a[j * n + j]);
-				NAME(rotate)(v, n, n, i, j, c, s);
-			}
-	}
-}
-
-static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors)
-{
-	SCALAR *a = matrix, *v = vectors;
-	const size_t parts = n * n * sizeof *a / sizeof(double);
-	const double largest = kernels_hlo__largest(matrix, parts);
-	const int exponent = kernels_hlo__excess(largest);
-	NAME(identity)(v, n);
-	kernels_hlo__shift(matrix, parts, -exponent);
-	if (isfinite(largest))
-		NAME(eigen_sweeps)(a, n, v);
-	for (size_t i = 0; i < n; i++)
-		values[i] = isfinite(largest) ? REAL(a[i * n + i]) : (double)NAN;
-	kernels_hlo__shift(values, n, exponent);
-	NAME(sort)(values, n, false, v, n, NULL, 0);
-	return isfinite(largest);
 }
 
 /* Two columns: their norms and product, each column divided by 2^exponent. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
+#include "linear/ql.h"
 #include "linear/scale.h"
 #include <shared/gemm.h>
 #include <complex.h>
 #include <float.h>
 #include <kernels/stop.h>
 #include <math.h>
+#include <string.h>
 
+#define REFLECTED 8u          /* columns that a reflection changes side by side */
 #define SWEEPS 60u          /* about ten are needed */
 #define BALANCE_SWEEPS 2100u /* more than powers of 2 that are f64 */
 

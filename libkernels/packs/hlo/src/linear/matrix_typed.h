@@ -55,29 +55,68 @@ static SCALAR NAME(project)(const SCALAR *a, size_t rows, size_t columns, size_t
 	return sum;
 }
 
-/* Multiplies columns [from, columns), rows [i, rows), by 1 - tau * v * v^H, where v is in column i. The product is linear in
- * each column: one of extreme size is scaled for it. */
+/* One column of reflect(). The product is linear in the column: one of extreme size is scaled for it. */
+static void NAME(reflect_column)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t j, SCALAR tau)
+{
+	SCALAR sum = NAME(project)(a, rows, columns, i, j);
+	const double size = fabs(REAL(sum)) + fabs(IMAG(sum));
+	int exponent = 0;
+	if (!(size > 0x1p-900 && size < 0x1p1000)) {
+		double largest = 0;
+		for (size_t r = i; r < rows; r++)
+			largest = fmax(largest, fmax(fabs(REAL(a[r * columns + j])), fabs(IMAG(a[r * columns + j]))));
+		exponent = largest > 0x1p-900 && largest < 0x1p900 ? 0 : hlo_exponent(largest);
+		NAME(shift)(a, rows, columns, i, j, -exponent);
+		sum = NAME(project)(a, rows, columns, i, j);
+	}
+	sum *= tau;
+	a[i * columns + j] -= sum;
+	for (size_t r = i + 1; r < rows; r++)
+		a[r * columns + j] -= a[r * columns + i] * sum;
+	if (exponent != 0)
+		NAME(shift)(a, rows, columns, i, j, exponent);
+}
+
+/* REFLECTED columns from `from` on, side by side: the same sums, row by row. Returns false, and changes nothing, if one of them has an
+ * extreme size. */
+static bool NAME(reflect_columns)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t from, SCALAR tau)
+{
+	SCALAR sums[REFLECTED], *row = a + i * columns;
+	for (size_t j = 0; j < REFLECTED; j++)
+		sums[j] = row[from + j];
+	for (size_t r = i + 1; r < rows; r++) {
+		row = a + r * columns;
+		const SCALAR left = CONJ(row[i]);
+		for (size_t j = 0; j < REFLECTED; j++)
+			sums[j] += left * row[from + j];
+	}
+	for (size_t j = 0; j < REFLECTED; j++) {
+		const double size = fabs(REAL(sums[j])) + fabs(IMAG(sums[j]));
+		if (!(size > 0x1p-900 && size < 0x1p1000))
+			return false;
+		sums[j] *= tau;
+	}
+	row = a + i * columns;
+	for (size_t j = 0; j < REFLECTED; j++)
+		row[from + j] -= sums[j];
+	for (size_t r = i + 1; r < rows; r++) {
+		row = a + r * columns;
+		const SCALAR left = row[i];
+		for (size_t j = 0; j < REFLECTED; j++)
+			row[from + j] -= left * sums[j];
+	}
+	return true;
+}
+
+/* Multiplies columns [from, columns), rows [i, rows), by 1 - tau * v * v^H, where v is in column i. */
 static void NAME(reflect)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t from, SCALAR tau)
 {
 	uint32_t did = 0;
-	for (size_t j = from; j < columns && tau != 0 && !kernels_stops(&did, 4 * rows); j++) {
-		SCALAR sum = NAME(project)(a, rows, columns, i, j);
-		const double size = fabs(REAL(sum)) + fabs(IMAG(sum));
-		int exponent = 0;
-		if (!(size > 0x1p-900 && size < 0x1p1000)) {
-			double largest = 0;
-			for (size_t r = i; r < rows; r++)
-				largest = fmax(largest, fmax(fabs(REAL(a[r * columns + j])), fabs(IMAG(a[r * columns + j]))));
-			exponent = largest > 0x1p-900 && largest < 0x1p900 ? 0 : hlo_exponent(largest);
-			NAME(shift)(a, rows, columns, i, j, -exponent);
-			sum = NAME(project)(a, rows, columns, i, j);
-		}
-		sum *= tau;
-		a[i * columns + j] -= sum;
-		for (size_t r = i + 1; r < rows; r++)
-			a[r * columns + j] -= a[r * columns + i] * sum;
-		if (exponent != 0)
-			NAME(shift)(a, rows, columns, i, j, exponent);
+	for (size_t j = from; j < columns && tau != 0 && !kernels_stops(&did, 4 * rows);) {
+		if (j + REFLECTED <= columns && NAME(reflect_columns)(a, rows, columns, i, j, tau))
+			j += REFLECTED;
+		else
+			NAME(reflect_column)(a, rows, columns, i, j++, tau);
 	}
 }
 
