@@ -91,12 +91,21 @@ static void sizes_of_bytecode(void)
 	struct mlirbc_compact_options compact = { 0 };
 	struct mlirbc_compact_report removed = { 0 };
 	struct mlirbc_merge_options merge = { 0 };
+	struct mlirbc_dialect_interface interface = { .name = "t" };
+	const struct mlirbc_dialect_interface *interfaces[] = { &interface };
 	CHECK_OR_RETURN(mlirbc_parse(context, text, sizeof text - 1, NULL, &module, NULL) == MLIRBC_OK);
 	CHECK_OR_RETURN(mlirbc_parse(context, "func.func private @g()\n", 23, NULL, &other, NULL) == MLIRBC_OK);
 	SIZES_REFUSED(struct mlirbc_write_options, write.size, mlirbc_write(module, &write, ignore, NULL, NULL) == MLIRBC_E_ARG);
 	write.report = &written;
 	SIZES_REFUSED(struct mlirbc_write_report, written.size, mlirbc_write(module, &write, ignore, NULL, NULL) == MLIRBC_E_ARG);
+	write.interfaces = interfaces;
+	write.interface_count = 1;
+	SIZES_REFUSED(struct mlirbc_dialect_interface, interface.size, mlirbc_write(module, &write, ignore, NULL, NULL) == MLIRBC_E_ARG);
 	CHECK_OR_RETURN(mlirbc_write(module, &write, keep, NULL, NULL) == MLIRBC_OK);
+	const struct mlirbc_load_options load = { .size = sizeof load, .interfaces = interfaces, .interface_count = 1 };
+	SIZES_REFUSED(struct mlirbc_dialect_interface, interface.size,
+		mlirbc_load(context, bytes, byte_count, &load, &other, NULL) == MLIRBC_E_ARG && !other);
+	CHECK_OR_RETURN(mlirbc_parse(context, "func.func private @g()\n", 23, NULL, &other, NULL) == MLIRBC_OK);
 	SIZES_REFUSED(struct mlirbc_verify_options, verify.size,
 		mlirbc_verify(bytes, byte_count, &verify, NULL, NULL) == MLIRBC_E_ARG);
 	SIZES_REFUSED(struct mlirbc_walk_options, walk.size,

@@ -17,11 +17,13 @@ extern "C" {
 MLIRBC_API bool mlirbc_is_bytecode(const void *data, size_t size);
 
 struct mlirbc_dialect; /* mlirbc/dialect.h */
+struct mlirbc_dialect_interface;
 
 struct mlirbc_load_options {
 	size_t size; /* sizeof(struct mlirbc_load_options) */
 	/* Nested regions, attributes and types; 0: 512, and 4,096 for locations. Reading uses no stack for them;
-	 * printing, writing, hashing and editing use stack for attributes and types, and refuse more than 4,096 levels. */
+	 * printing, writing, hashing and editing use stack for attributes and types, and refuse more than 4,096
+	 * levels. */
 	uint32_t max_depth;
 	/* Limit for repeated reading of the same bytes, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;
@@ -41,6 +43,14 @@ struct mlirbc_load_options {
 	 * the file. */
 	const char *producer;
 	bool producer_if_unknown; /* `producer` applies only if that of the file is not a known release */
+	/* The interfaces of dialects (mlirbc/dialect.h); their decoders take precedence over `dialects`. Must outlive
+	 * the context. */
+	const struct mlirbc_dialect_interface *const *interfaces;
+	size_t interface_count;
+	/* With `lazy`: returns true for an op whose regions are read now although they could stay in the file. Called
+	 * for each such op that is read, outer ones first. May be NULL. */
+	bool (*should_load)(void *ctx, const struct mlirbc_op *op);
+	void *should_load_ctx;
 };
 
 /* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings,
@@ -66,6 +76,8 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_load(struct mlirbc_op *
 /* Reads all unread regions of a module. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module,
 	struct mlirbc_diag *diag);
+/* Returns the number of ops of the module whose regions are still in a file (`unread`). */
+MLIRBC_API size_t mlirbc_module_unread_count(const struct mlirbc_module *module);
 /* The name of a symbol (attribute sym_name), without making other attributes of the op. False when it has none. */
 MLIRBC_API bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out);
 

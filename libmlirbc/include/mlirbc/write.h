@@ -22,6 +22,8 @@ struct mlirbc_write_report {
 	uint64_t properties_as_attributes;
 };
 
+struct mlirbc_dialect_interface;
+
 struct mlirbc_write_options {
 	size_t size;      /* sizeof(struct mlirbc_write_options) */
 	bool has_version; /* use `version`; else that of the file, for text 6 */
@@ -33,6 +35,9 @@ struct mlirbc_write_options {
 	/* Omits use-list orders that a version before 3 cannot represent; without this they are an error. */
 	bool drop_use_orders;
 	struct mlirbc_write_report *report; /* may be NULL; filled when the result is MLIRBC_OK */
+	/* The interfaces of dialects (mlirbc/dialect.h): encodings and versions. */
+	const struct mlirbc_dialect_interface *const *interfaces;
+	size_t interface_count;
 };
 
 /* Writes a module. The tables of a module that was built or parsed have the order of MLIR's writer; COMPATIBILITY.md

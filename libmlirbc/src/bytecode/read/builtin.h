@@ -15,6 +15,7 @@ struct mlirbc__decode {
 	struct mlirbc__reader r; /* covers the entry */
 	bool blocked;
 	bool opaque; /* set by a decoder that needs information beyond the file: the bytes are kept */
+	uint32_t dialect; /* number of the entry's dialect */
 };
 
 /* Sets of kinds (MLIRBC__KIND), for parts with restricted kinds. */

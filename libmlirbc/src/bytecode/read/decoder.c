@@ -13,10 +13,30 @@ static const struct mlirbc_type *decode_quant(struct mlirbc_decoder *decoder, vo
 
 const struct mlirbc_dialect mlirbc__quant_dialect = { "quant", NULL, decode_quant, NULL };
 
-const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load, const struct mlirbc_string *dialect)
+/* The decoders of an interface as the other hooks are; NULL: it has none, or memory is short. */
+static const struct mlirbc_dialect *decoders_of(struct mlirbc__load *load, const struct mlirbc_dialect_interface *from)
+{
+	if (!from->decode_attr && !from->decode_type)
+		return NULL;
+	struct mlirbc_dialect *made = MLIRBC__NEW(load->context, struct mlirbc_dialect);
+	if (!made)
+		mlirbc__load_memory(load);
+	else
+		*made = (struct mlirbc_dialect){ from->name, from->decode_attr, from->decode_type, from->ctx };
+	return made;
+}
+
+const struct mlirbc_dialect *mlirbc__find_coding(struct mlirbc__load *load, const struct mlirbc_string *dialect)
 {
 	static const struct mlirbc_dialect *const known[] = { &mlirbc__llvm_dialect, &mlirbc__quant_dialect,
 		&mlirbc__sdy_dialect, &mlirbc__vhlo_dialect, &mlirbc__stablehlo_dialect, &mlirbc__chlo_dialect };
+	for (size_t i = 0; i < load->interface_count; i++) {
+		const struct mlirbc_dialect_interface *one = load->interfaces[i];
+		const bool found = mlirbc__string_is(dialect, one->name, strlen(one->name));
+		const struct mlirbc_dialect *coding = found ? decoders_of(load, one) : NULL;
+		if (coding)
+			return coding;
+	}
 	for (size_t i = 0; i < load->coding_count; i++) {
 		const struct mlirbc_dialect *coding = load->codings[i];
 		if (mlirbc__string_is(dialect, coding->name, strlen(coding->name)))
@@ -127,6 +147,27 @@ void mlirbc_decoder_fail(struct mlirbc_decoder *decoder, const char *format, ...
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	mlirbc__bad(&d->r, d->r.c.pos, "%s", message);
+}
+
+const struct mlirbc_string *mlirbc_decoder_resource(struct mlirbc_decoder *decoder)
+{
+	struct mlirbc__decode *d = mlirbc__decode_of(decoder);
+	const struct mlirbc__load *load = d->r.load;
+	size_t index;
+	return mlirbc__index(&d->r, "resource index", load->resource_key_count, &index) ? load->resource_keys[index] : NULL;
+}
+
+uint32_t mlirbc_decoder_bytecode_version(struct mlirbc_decoder *decoder)
+{
+	return mlirbc__decode_of(decoder)->r.load->version;
+}
+
+bool mlirbc_decoder_version(struct mlirbc_decoder *decoder, struct mlirbc_dialect_version *out)
+{
+	const struct mlirbc__decode *d = mlirbc__decode_of(decoder);
+	const struct mlirbc__dialect *dialect = &d->r.load->dialects[d->dialect];
+	*out = mlirbc__dialect_version(dialect);
+	return dialect->has_version;
 }
 
 void mlirbc_decoder_keep(struct mlirbc_decoder *decoder) { mlirbc__decode_of(decoder)->opaque = true; }

@@ -4,6 +4,7 @@
 
 #include <bytecursor/ckd.h>
 #include <bytecursor/kind.h>
+#include <mlirbc/dialect.h>
 #include <string.h>
 
 enum { DEFAULT_DEPTH = 512, LARGEST_DEPTH = (1 << 28) - 2, DEFAULT_WORK = 64 };
@@ -113,6 +114,10 @@ static void set_options(struct mlirbc__load *load, const struct mlirbc_load_opti
 	if (MLIRBC__HAS_OPTION(options, producer))
 		load->producer = options->producer;
 	load->producer_if_unknown = MLIRBC__HAS_OPTION(options, producer_if_unknown) && options->producer_if_unknown;
+	if (MLIRBC__HAS_OPTION(options, interface_count)) {
+		load->interfaces = options->interfaces;
+		load->interface_count = options->interface_count;
+	}
 	uint64_t factor = MLIRBC__HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
 	if (ckd_add(&load->work_left, (uint64_t)load->size, (uint64_t)1 << 14) ||
 		ckd_mul(&load->work_left, load->work_left, factor))
@@ -125,6 +130,10 @@ enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
 	*out_module = NULL;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_load_options");
+	for (size_t i = 0; MLIRBC__HAS_OPTION(options, interface_count) && i < options->interface_count; i++) {
+		if (BYTECURSOR_SIZE_IS_WRONG(options->interfaces[i]))
+			return mlirbc__size_is_wrong(diag, options->interfaces[i]->size, "mlirbc_dialect_interface");
+	}
 	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	if (!load)
 		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(context));
@@ -145,6 +154,10 @@ enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
 	context->files = &load->file;
 	load->diag = NULL;
 	load->module->file = &load->file;
-	*out_module = load->module;
-	return MLIRBC_OK;
+	status = mlirbc__load_upgrade(load->module, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__load_wanted(load->module, options, diag);
+	if (status == MLIRBC_OK)
+		*out_module = load->module;
+	return status;
 }

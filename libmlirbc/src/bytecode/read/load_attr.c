@@ -154,7 +154,7 @@ static bool make_top(struct mlirbc__load *load)
 		struct mlirbc__entry e = mlirbc__entry(load, entry);
 		if (load->met_broken && !mlirbc__work(load, e.end - e.at + 1))
 			return false;
-		struct mlirbc__decode d = { .r = entry_reader(load, entry) };
+		struct mlirbc__decode d = { .r = entry_reader(load, entry), .dialect = e.dialect };
 		const void *result = make(&d, entry, &e);
 		if (load->status != MLIRBC_OK)
 			return false;

@@ -184,6 +184,9 @@ struct mlirbc__load {
 	size_t next_blob, next_blob_at;              /* the blob after the most recent one; 0: none */
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
+	const struct mlirbc_dialect_interface *const *interfaces; /* likewise */
+	size_t interface_count;
+	bool new_versions; /* versions of dialects have changed: the section of the file no longer holds */
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
 	bool whole_orders;          /* some use-list order is stored in full that MLIR would have stored as pairs */
 	bool met_broken;            /* a broken entry was found: entries that waited for it may be read again, which
@@ -325,7 +328,7 @@ void mlirbc__load_files(struct mlirbc__load *load);
 struct mlirbc__entry mlirbc__entry(struct mlirbc__load *load, size_t index);
 
 /* ---- decoder.c: dialects with their own encoding */
-const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load, const struct mlirbc_string *dialect);
+const struct mlirbc_dialect *mlirbc__find_coding(struct mlirbc__load *load, const struct mlirbc_string *dialect);
 
 /* ---- load_attr.c: attributes and types by index, which the caller has checked. */
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);
@@ -398,6 +401,15 @@ bool mlirbc__default_property(struct mlirbc__load *load, const struct mlirbc__la
  * properties, and the others. */
 bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op_name *name,
 	const struct mlirbc_attr *all, const struct mlirbc_attr **out_own, const struct mlirbc_attr **out_others);
+
+/* ---- load_hooks.c: after everything else */
+/* Reads the regions that the caller wants to have now. */
+enum mlirbc_status mlirbc__load_wanted(
+	struct mlirbc_module *module, const struct mlirbc_load_options *options, struct mlirbc_diag *diag);
+/* Lets dialects upgrade the module from the versions of the file. */
+enum mlirbc_status mlirbc__load_upgrade(struct mlirbc_module *module, struct mlirbc_diag *diag);
+/* The contents of a version section. */
+struct mlirbc_dialect_version mlirbc__dialect_version(const struct mlirbc__dialect *dialect);
 
 /* ---- load_ir.c */
 bool mlirbc__load_ir(struct mlirbc__load *load);

@@ -2,6 +2,8 @@
 /* mlirbc_write(): options and order of work. */
 #include "bytecode/write/write_state.h"
 
+#include <mlirbc/dialect.h>
+
 /* Without properties the producer is irrelevant; properties added now have the layout of a known release. */
 static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
 {
@@ -100,6 +102,14 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_write_options");
 	if (MLIRBC__HAS_OPTION(options, report) && BYTECURSOR_SIZE_IS_WRONG(options->report))
 		return mlirbc__size_is_wrong(diag, options->report->size, "mlirbc_write_report");
+	if (MLIRBC__HAS_OPTION(options, interface_count)) {
+		s.interfaces = options->interfaces;
+		s.interface_count = options->interface_count;
+	}
+	for (size_t i = 0; i < s.interface_count; i++) {
+		if (BYTECURSOR_SIZE_IS_WRONG(s.interfaces[i]))
+			return mlirbc__size_is_wrong(diag, s.interfaces[i]->size, "mlirbc_dialect_interface");
+	}
 	enum mlirbc_status status = mlirbc__check_nesting(s.job.context, diag);
 	if (status == MLIRBC_OK && s.load && s.load->lazy)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);

@@ -259,6 +259,8 @@ static bool save_kept(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
 	const unsigned code = code_of(attr);
+	if (s->interface_count && mlirbc__save_by_hook(s, &s->attr_data, attr, NULL))
+		return;
 	if (code != MLIRBC__NO_CODE) {
 		put(s, code);
 		for (const struct mlirbc__member *m = mlirbc__builtin_attrs[code].list; m->kind; m++)

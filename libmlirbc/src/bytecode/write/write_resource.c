@@ -46,6 +46,16 @@ static bool find_data(struct mlirbc__save *s, struct mlirbc__numbers *out, struc
 	return s->job.status == MLIRBC_OK;
 }
 
+/* True for a key of a resource of a dialect other than builtin. */
+static bool has_other(const struct mlirbc__save *s, const struct mlirbc_string *key)
+{
+	for (const struct mlirbc_resource *r = s->job.module->resources; r && s->interface_count; r = r->next) {
+		if (!r->external && !is_builtin(r) && r->key == key)
+			return true;
+	}
+	return false;
+}
+
 /* Resources that attributes refer to, in order of first use: first those with data, then those without. Unreferenced
  * ones are between them. */
 static void put_referenced(
@@ -64,7 +74,7 @@ static void put_referenced(
 		none.group = mlirbc_string_get(s->job.context, "builtin", 7);
 		if (!none.group)
 			mlirbc__job_memory(&s->job);
-		else if (!mlirbc__number_find(data, keys[i]))
+		else if (!mlirbc__number_find(data, keys[i]) && !has_other(s, keys[i]))
 			put(s, &none);
 	}
 }

@@ -2,6 +2,8 @@
 /* Contents of the sections of a bytecode file: tables combined from the file's entries and the new ones. */
 #include "bytecode/write/write_section.h"
 
+#include <mlirbc/dialect.h>
+
 static void add_piece(struct mlirbc__content *content, const void *data, size_t size)
 {
 	content->present = true;
@@ -59,20 +61,44 @@ static void make_strings(struct mlirbc__sections *t)
 	t->writes_strings = true;
 }
 
-static bool put_dialect(struct mlirbc__sections *t, uint32_t name, const struct mlirbc__dialect *old)
+/* The version that a hook of the caller sets; NULL: none does. */
+static const struct mlirbc_dialect_interface *set_version(
+	const struct mlirbc__save *s, const struct mlirbc_string *dialect)
+{
+	const struct mlirbc_dialect_interface *interface = mlirbc__save_interface(s, dialect);
+	return interface && interface->version_count ? interface : NULL;
+}
+
+static void put_set_version(struct mlirbc__sections *t, const struct mlirbc_dialect_interface *interface)
 {
 	struct mlirbc__save *s = t->s;
-	bool versioned = old && old->has_version;
+	size_t size = 0;
+	for (size_t i = 0; i < interface->version_count; i++)
+		size += mlirbc__varint_size(interface->version[i]);
+	mlirbc__out_byte(&s->job, &t->dialects, MLIRBC__SECTION_DIALECT_VERSIONS);
+	mlirbc__out_varint(&s->job, &t->dialects, size);
+	for (size_t i = 0; i < interface->version_count; i++)
+		mlirbc__out_varint(&s->job, &t->dialects, interface->version[i]);
+}
+
+static bool put_dialect(struct mlirbc__sections *t, const struct mlirbc_string *text, const struct mlirbc__dialect *old)
+{
+	struct mlirbc__save *s = t->s;
+	const uint32_t name = mlirbc__save_string(s, text);
+	const struct mlirbc_dialect_interface *set = set_version(s, text);
+	bool versioned = set || (old && old->has_version);
 	if (s->version < MLIRBC__V_DIALECT_VERSIONS) {
 		if (versioned)
 			return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 				"dialect \"%.*s\" has a version, which version 0 cannot represent",
-				(int)old->name->size, old->name->data);
+				(int)text->size, text->data);
 		mlirbc__out_varint(&s->job, &t->dialects, name);
 		return true;
 	}
 	mlirbc__out_varint(&s->job, &t->dialects, (uint64_t)name << 1 | versioned);
-	if (versioned) {
+	if (set) {
+		put_set_version(t, set);
+	} else if (versioned) {
 		size_t size = bytecursor_left(&old->version);
 		mlirbc__out_byte(&s->job, &t->dialects, MLIRBC__SECTION_DIALECT_VERSIONS);
 		mlirbc__out_varint(&s->job, &t->dialects, size);
@@ -133,7 +159,10 @@ static bool make_dialects(struct mlirbc__sections *t)
 	size_t added, old = s->load ? s->load->dialect_count : 0, old_names = s->load ? s->load->op_name_count : 0;
 	const struct mlirbc_string *const *dialects = mlirbc__strings_of(&s->new_dialects, &added);
 	size_t names = old_names + MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name);
-	if (s->load && s->version == s->old_version && added == 0 && names == old_names) {
+	bool new_versions = s->load && s->load->new_versions;
+	for (size_t i = 0; i < old && s->interface_count && !new_versions; i++)
+		new_versions = set_version(s, s->load->dialects[i].name) != NULL;
+	if (s->load && s->version == s->old_version && added == 0 && names == old_names && !new_versions) {
 		add_old(t, MLIRBC__SECTION_DIALECT);
 		return true;
 	}
@@ -142,7 +171,7 @@ static bool make_dialects(struct mlirbc__sections *t)
 		const struct mlirbc__dialect *from = i < old ? &s->load->dialects[i] : NULL;
 		if (!from && i - old < s->dialect_source_count)
 			from = s->dialect_sources[i - old];
-		if (!put_dialect(t, mlirbc__save_string(s, from ? from->name : dialects[i - old]), from))
+		if (!put_dialect(t, from ? from->name : dialects[i - old], from))
 			return false;
 	}
 	put_names(t, names);

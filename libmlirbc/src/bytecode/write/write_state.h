@@ -105,7 +105,17 @@ struct mlirbc__save {
 	size_t attr_count, type_count, blob_count;
 	const struct mlirbc__dialect *const *dialect_sources; /* versions of the first new dialects; see compact_state.h */
 	size_t dialect_source_count;
+	const struct mlirbc_dialect_interface *const *interfaces; /* of the caller */
+	size_t interface_count;
 };
+
+/* ---- encoder.c */
+/* The caller's interface of a dialect; NULL: none. */
+const struct mlirbc_dialect_interface *mlirbc__save_interface(
+	const struct mlirbc__save *s, const struct mlirbc_string *dialect);
+/* Encodes an attribute or type (the other is NULL) by a hook; false: no hook does. */
+bool mlirbc__save_by_hook(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type);
 
 /* ---- write.c: gives all buffers and maps back. */
 void mlirbc__save_finish(struct mlirbc__save *s);

@@ -131,6 +131,8 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 	struct mlirbc__new_entry *entry)
 {
 	const unsigned code = code_of(s, type);
+	if (s->interface_count && mlirbc__save_by_hook(s, out, NULL, type))
+		return;
 	if (code != MLIRBC__NO_CODE) {
 		const struct mlirbc__members *members = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16
 								? mlirbc__scalable_vector_16
