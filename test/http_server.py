@@ -297,6 +297,27 @@ def disconnects(server):
     return wrong + (server.wait_for('infer_requests_total{outcome="gone"}', gone + 3) or "")
 
 
+def races(server):
+    """Deadlines that pass at the moment at which calls end."""
+    statuses, count = [], 8 * 400
+
+    def client(number):
+        connection = server.connect()
+        for turn in range(400):
+            statuses.append(infer(connection, one((number * 17 + turn * 29) % 101 * 2e4), X_Deadline_Ms="2")[0])
+        connection.close()
+
+    threads = [threading.Thread(target=client, args=[number]) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    wrong = "" if len(statuses) == count else f"{count - len(statuses)} requests are not answered\n"
+    if set(statuses) != {200, 504}:
+        wrong += f"answers {set(statuses)}, expected 200 and 504\n"
+    return wrong + server.idle()
+
+
 def stops(server):
     """SIGTERM with a request that runs and one that waits: both are answered, later ones are refused."""
     kept = server.connect()
@@ -318,26 +339,36 @@ def stops(server):
     return wrong + server.stop()
 
 
+def attempt(results, title, check, *arguments):
+    try:
+        results.report(title, check(*arguments))
+    except (OSError, http.client.HTTPException) as error:  # the server has ended
+        results.report(title, repr(error))
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     results = tap.Tap()
     dynamic, static = NET.replace("ROWS", "?"), NET.replace("ROWS", "4")
     with Server(program, dynamic, "-c", "2") as server:
         results.report("GET /healthz", None if server.get("/healthz") == (200, "ok\n") else "not ok")
-        results.report("right numbers of a model with any number of rows", right_numbers(server, 8))
-        results.report("bad bodies", bad_bodies(server))
-        results.report("SIGTERM without requests", server.stop())
+        attempt(results, "right numbers of a model with any number of rows", right_numbers, server, 8)
+        attempt(results, "bad bodies", bad_bodies, server)
+        attempt(results, "SIGTERM without requests", server.stop)
     with Server(program, static, "-q", "4") as server:
-        results.report("right numbers of a model with four rows, with a short queue", right_numbers(server, 4))
-        results.report("SIGTERM after requests", server.stop())
+        attempt(results, "right numbers of a model with four rows, with a short queue", right_numbers, server, 4)
+        attempt(results, "SIGTERM after requests", server.stop)
     with Server(program, dynamic, "-w", "20000", "-d", "40000") as server:
-        results.report("requests are joined", joined(server))
-        results.report("SIGTERM after a batch", server.stop())
+        attempt(results, "requests are joined", joined, server)
+        attempt(results, "SIGTERM after a batch", server.stop)
     with Server(program, LOOP, "-q", "1") as server:
-        results.report("503 when the queue is full", overload(server))
-        results.report("504 when a deadline passes", deadlines(server))
-        results.report("clients that leave", disconnects(server))
-        results.report("SIGTERM with requests", stops(server))
+        attempt(results, "503 when the queue is full", overload, server)
+        attempt(results, "504 when a deadline passes", deadlines, server)
+        attempt(results, "clients that leave", disconnects, server)
+        attempt(results, "SIGTERM with requests", stops, server)
+    with Server(program, LOOP, "-c", "2", "-d", "5000") as server:
+        attempt(results, "deadlines that pass while calls end", races, server)
+        attempt(results, "SIGTERM after deadlines", server.stop)
     scalar = "func.func @main(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }"
     try:
         Server(program, scalar).__exit__()

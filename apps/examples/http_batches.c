@@ -80,7 +80,7 @@ static struct batch *leave(struct batches *b, struct batch_request *request)
 			b->last = link;
 		b->counts.waiting--;
 		b->waiting_rows -= request->rows;
-	} else if (--batch->live == 0 && batch->call) {
+	} else if (--batch->live == 0 && batch->call && batch->users > 0) { /* without users, it has ended */
 		batch->users++;
 		return batch;
 	}
