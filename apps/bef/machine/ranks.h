@@ -21,6 +21,7 @@ struct ranks {
 	char **outputs; /* memory of results[].outputs. Private */
 	bool is_of_many; /* the program declares several processes */
 	bool divided;    /* its main is divided among them: inputs are whole arrays, unless {rank} is in their names */
+	bool agreed;     /* all ranks run the same division */
 	bool joined;     /* each has the whole results, and the first one shows them */
 	char *paths[2]; /* memory of ranks_path(). Private */
 	bool *failed;   /* the last call has no results */

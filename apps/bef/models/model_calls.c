@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model_calls.h"
 #include "machine/interrupt.h"
+#include "models/agree.h"
 #include "models/model.h"
 #include "record/record.h"
 
@@ -112,6 +113,9 @@ static int start(struct run *run, const struct bef_stablehlo_function *function,
 	int code = ranks_process(&run->ranks, own->index, own->all->world, &process, &said);
 	own->diag = (struct bef_diag)BEF_DIAG_INIT;
 	own->status = BEF_E_STATE;
+	if (code == CLI_GOOD && process.engine && run->ranks.divided && !run->ranks.agreed && !own->all->world)
+		code = agree(run->model, &process, &run->limits);
+	run->ranks.agreed |= code == CLI_GOOD;
 	if (code == CLI_GOOD) {
 		const struct bef_model_call_options options = { .size = sizeof options,
 			.process = process.engine || said ? &process : NULL,

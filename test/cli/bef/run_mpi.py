@@ -214,6 +214,50 @@ def differences(report, job):
     told("another element type", EVEN, EVEN.replace("f32", "i32").replace("dense<0.0>", "dense<0>"), "element type, attribute and program", "x.0.npy", "i.npy")
 
 
+ROWS = """
+sdy.mesh @m = <["d"=2]>
+func.func @main(%x: tensor<4096x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"d"}, {}]>} loc("x")) -> (tensor<4096x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"d"}, {}]>}) {
+  %0 = stablehlo.add %x, %x : tensor<4096x4xf32>
+  return %0 : tensor<4096x4xf32>
+}
+"""
+
+
+def divided(report, job):
+    """Ranks with parts of one value, and no operation between them."""
+    for name, text in ("rows.mlir", ROWS), ("columns.mlir", ROWS.replace('[{"d"}, {}]', '[{}, {"d"}]')):
+        with open(os.path.join(job.folder, name), "w", encoding="utf-8") as out:
+            out.write(text)
+    save(os.path.join(job.folder, "rows.npy"), [float(i) for i in range(4 * 4096)], shape=(4096, 4))
+    options = ["--input", "x=rows.npy", "-o", "y.{rank}.npy"]
+
+    def written():
+        names = [name for name in sorted(os.listdir(job.folder)) if name.startswith("y.")]
+        sizes = [os.path.getsize(os.path.join(job.folder, name)) for name in names]
+        for name in names:
+            os.remove(os.path.join(job.folder, name))
+        return list(zip(names, sizes))
+
+    told = [f"rank {1 - rank} takes part in the run with another program than this one, rank {rank}" for rank in range(2)]
+    check(report, "another sharding in one rank", job.run((1, "rows.mlir", *options), (1, "columns.mlir", *options)), *told)
+    report.report("nothing is written then", None if not (found := written()) else str(found))
+    check(report, "a joined output of one rank", job.run((1, "rows.mlir", *options), (1, "rows.mlir", "--input", "x=rows.npy", "-o", "y.npy")), *told)
+    report.report("nothing is written then either", None if not (found := written()) else str(found))
+
+    def full(rank):
+        """What a rank may write ends after 8 KiB, like a full disk."""
+        limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh"]
+        line = [job.launcher.path, *job.launcher.options(True, LIMIT), "--mca", "btl", "self,tcp"]
+        for number in range(2):
+            line += [":"] * number + ["-n", "1", *(limited if number == rank else []), *job.command, "rows.mlir", *options]
+        return tap.run(line, cwd=job.folder, env=job.launcher.environment(LIMIT), merged=True, timeout=LIMIT + 10)
+
+    for rank in range(2):
+        check(report, f"rank {rank} cannot write its output", full(rank), f"bef: cannot write y.{rank}.npy: File too large")
+        report.report(f"the other one has written its part, and rank {rank} nothing",
+                      None if (found := written()) == [(f"y.{1 - rank}.npy", 128 + 4 * 4 * 2048)] else str(found))
+
+
 def early_ends(report, job):
     told = "its program has ended without running it, and printed the reason"
     x, bad = ["--input", "x=x.{rank}.npy"], ["--input", "x=bad.{rank}.npy"]
@@ -256,6 +300,7 @@ def main():
             report.report("ranks that end before they run", skip="mpirun of MPICH ends the other ranks then")
         else:
             differences(report, job)
+            divided(report, job)
             early_ends(report, job)
     return report.finish()
 
