@@ -138,6 +138,11 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"loop_fusion[4, 6][0, 6, 1, 0, 0, 1, 0, 6, 1]0 f32 f32 f32; abs 0 f32; join 0 1 1 3 f32; add 4 2 f32; return 5" },
 	{ "a quotient by a power of two", "  %0 = stablehlo.constant dense<8.0> : " T "\n  %r = stablehlo.divide %x, %0 : " T "\n", T,
 		"loop_fusion[4, 6][0, 6, 1]0 f32; constant 0x3E000000 f32; multiply 0 1 f32; return 2" },
+	{ "unsigned quotients and remainders by powers of two", "  %0 = stablehlo.constant dense<16> : tensor<4x6xui32>\n"
+		"  %1 = stablehlo.bitcast_convert %x : (" T ") -> tensor<4x6xui32>\n  %2 = stablehlo.divide %1, %0 : tensor<4x6xui32>\n"
+		"  %3 = stablehlo.remainder %1, %0 : tensor<4x6xui32>\n  %r = stablehlo.add %2, %3 : tensor<4x6xui32>\n", "tensor<4x6xui32>",
+		"loop_fusion[4, 6][0, 6, 1]0 f32; bitcast_convert 0 ui32; constant 0x00000004 ui32; shift_right_logical 1 2 ui32; "
+		"constant 0x0000000F ui32; and 1 4 ui32; add 3 5 ui32; return 6" },
 };
 
 struct line { char text[2000]; size_t size; };

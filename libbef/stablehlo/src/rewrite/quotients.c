@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Quotients of f32 and f64 by a constant power of two are products, with the same bits in a fifth of the time; by 1 they are the dividend. */
+/* Quotients of f32 and f64 by a constant power of two are products, with the same bits in a fifth of the time; by 1 they are the dividend.
+ * Those of unsigned integers are shifts, and remainders are the low bits. */
 #include "rewrite/rewrite.h"
 
 #include <math.h>
@@ -7,6 +8,8 @@
 #include <mlirbc/stablehlo_build.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_POWER = 63 };
 
 /* Whether the divisor is a power of two of which the reciprocal is a normal number too. */
 static bool matches(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, double *out_divisor)
@@ -34,9 +37,45 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }
 
+/* Whether the divisor of unsigned integers is 2^*out_power. */
+static bool matches_unsigned(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, unsigned *out_power)
+{
+	if ((!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_divide) && !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_remainder)) || op->operand_count != 2)
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type;
+	const char *name = bef_hlo__is_static(type) && !bef_hlo__is_quantized(type) ? bef_hlo__dtype_name(bef_hlo__element(type)) : NULL;
+	uint64_t divisor;
+	if (!name || (strcmp(name, "ui32") != 0 && strcmp(name, "ui64") != 0) || mlirbc_op_operands(op)[0].value->type != type ||
+		!bef_hlo__unsigned_of(lower, mlirbc_op_operands(op)[1].value, &divisor))
+		return false;
+	*out_power = 0;
+	while (*out_power < MOST_POWER && UINT64_C(1) << *out_power != divisor)
+		++*out_power;
+	return UINT64_C(1) << *out_power == divisor;
+}
+
+static bool replace_unsigned(struct bef_hlo__lower *lower, struct mlirbc_builder *builder, struct mlirbc_op *op, unsigned power)
+{
+	struct mlirbc_value *x = mlirbc_op_operands(op)[0].value;
+	const bool divides = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_divide);
+	const uint64_t number = divides ? power : (UINT64_C(1) << power) - 1;
+	const uint32_t low = (uint32_t)number;
+	const size_t size = bef_hlo__element_size(bef_hlo__element(x->type));
+	const void *bytes = size == sizeof low ? (const void *)&low : &number;
+	struct mlirbc_value *made = mlirbc_stablehlo_binary(
+		builder, divides ? "shift_right_logical" : "and", x, mlirbc_stablehlo_constant(builder, x->type, bytes, size));
+	if (!made)
+		return bef_hlo__fail_built(lower, builder, op);
+	mlirbc_value_replace(mlirbc_op_results(op), made);
+	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
+}
+
 static bool try_quotient(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
 	double divisor;
+	unsigned power;
+	if (matches_unsigned(lower, op, &power))
+		return !builder || replace_unsigned(lower, builder, op, power);
 	return matches(lower, op, &divisor) && (!builder || replace(lower, builder, op, divisor));
 }
 

@@ -60,14 +60,21 @@ bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *
 	return counted && counted->number == (int64_t)dimension;
 }
 
-bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out)
+/* The contents of a constant, which may be repeated; NULL: it is none, or has another size. */
+static const struct mlirbc_attr *contents_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t size)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	float single;
 	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
 		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
 	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.size != (is_f64 ? sizeof *out : sizeof single))
+	return attr && attr->kind == MLIRBC_ATTR_DENSE && attr->u.dense.size == size ? attr : NULL;
+}
+
+bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out)
+{
+	float single;
+	const struct mlirbc_attr *attr = contents_of(lower, value, is_f64 ? sizeof *out : sizeof single);
+	if (!attr)
 		return false;
 	if (is_f64) {
 		memcpy(out, attr->u.dense.data, sizeof *out);
@@ -75,5 +82,21 @@ bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_v
 	}
 	memcpy(&single, attr->u.dense.data, sizeof single);
 	*out = (double)single;
+	return true;
+}
+
+bool bef_hlo__unsigned_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, uint64_t *out)
+{
+	const struct mlirbc_attr *attr = contents_of(lower, value, sizeof *out);
+	uint32_t single;
+	if (attr) {
+		memcpy(out, attr->u.dense.data, sizeof *out);
+		return true;
+	}
+	attr = contents_of(lower, value, sizeof single);
+	if (!attr)
+		return false;
+	memcpy(&single, attr->u.dense.data, sizeof single);
+	*out = single;
 	return true;
 }

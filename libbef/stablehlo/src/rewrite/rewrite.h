@@ -39,6 +39,8 @@ bool bef_hlo__rewrite(struct bef_hlo__lower *lower, bef_hlo__rewriter *rewriter)
 
 /* The number of all elements of a constant of f32 or f64, or of one that is repeated. */
 bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out);
+/* The same of integers of 32 or 64 bits, as unsigned numbers. */
+bool bef_hlo__unsigned_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, uint64_t *out);
 /* The value, of i32 or i64, counts the elements along the dimension. */
 bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
 

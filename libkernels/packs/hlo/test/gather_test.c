@@ -68,8 +68,8 @@ static void make_indices(struct problem *p)
 		else
 			at++;
 	}
-	static const enum kernels_dtype dtypes_of_indices[] = { KERNELS_I8, KERNELS_I32, KERNELS_I64, KERNELS_I16 };
-	p->indices = array_make(dtypes_of_indices[random_below(4)], p->indices_rank, p->indices_dims);
+	static const enum kernels_dtype dtypes_of_indices[] = { KERNELS_I8, KERNELS_I32, KERNELS_I64, KERNELS_I16, KERNELS_UI32 };
+	p->indices = array_make(dtypes_of_indices[random_below(5)], p->indices_rank, p->indices_dims);
 	for (int64_t i = 0; i < p->indices.elements; i++)
 		array_set(&p->indices, i,
 			random_below(30)  ? random_from(-2, 6)
@@ -98,6 +98,7 @@ static bool place(const struct problem *p, const int64_t *index, enum outside ou
 		if (p->vector_dim < p->indices_rank)
 			vector[p->vector_dim] = k;
 		int64_t start = array_get(&p->indices, array_at(&p->indices.shape, vector));
+		start = p->indices.dtype == KERNELS_UI32 ? (uint32_t)start : start;
 		int64_t last = p->operand_dims[p->map[k]] - p->sizes[p->map[k]];
 		if (outside == DROPPED && (start < 0 || start > last))
 			return false;

@@ -140,11 +140,12 @@ static void offsets_of(const struct hlo_run *run, const struct gather *g, int64_
 			offsets[i] = start_of(g, dtype, run->inputs[1], index + (int64_t)i * step) + (at + (int64_t)i) * moved;
 }
 
-/* Single elements of 4 or 8 bytes by indices of i32, both in order: no offsets in between. */
+/* Single elements of 4 or 8 bytes by indices of 32 bits, both in order: no offsets in between. */
 static bool is_lookup(const struct hlo_run *run, const struct gather *g, int64_t step)
 {
 	const size_t unit = g->window.unit;
-	return run->op->operands[1].dtype == KERNELS_I32 && g->index.depth == 1 && g->window.units == 1 && (unit == 4 || unit == 8) &&
+	const enum kernels_dtype index = run->op->operands[1].dtype;
+	return (index == KERNELS_I32 || index == KERNELS_UI32) && g->index.depth == 1 && g->window.units == 1 && (unit == 4 || unit == 8) &&
 	       g->strides[0] == (int64_t)unit && step == (int64_t)unit && g->batch[g->batch_rank - 1].index == 1 &&
 	       g->batch[g->batch_rank - 1].from == 0;
 }
@@ -192,18 +193,23 @@ static size_t look_up_few(const int32_t *index, const char *from, char *to, size
 	return look_up_in_registers(index, table, (uint32_t *)(void *)to, n, (int32_t)last);
 }
 
-#define LOOK_UP(T) \
+#define LOOK_UP(T, INDEX) \
 	for (; i < n; i++) \
-		((T *)(void *)to)[i] = ((const T *)(const void *)from)[hlo_clamp(index[i], 0, last)];
+		((T *)(void *)to)[i] = ((const T *)(const void *)from)[hlo_clamp(((const INDEX *)index)[i], 0, last)];
 
-static void look_up(const struct gather *g, const int32_t *index, const char *from, char *to, size_t n)
+/* `index`: i32, or ui32 if `is_unsigned`. */
+static void look_up(const struct gather *g, bool is_unsigned, const void *index, const char *from, char *to, size_t n)
 {
 	const int64_t last = g->last[0];
-	size_t i = g->window.unit == 4 ? look_up_few(index, from, to, n, last) : 0;
-	if (g->window.unit == 4)
-		LOOK_UP(uint32_t)
+	size_t i = g->window.unit == 4 && !is_unsigned ? look_up_few(index, from, to, n, last) : 0;
+	if (g->window.unit == 4 && is_unsigned)
+		LOOK_UP(uint32_t, uint32_t)
+	else if (g->window.unit == 4)
+		LOOK_UP(uint32_t, int32_t)
+	else if (is_unsigned)
+		LOOK_UP(uint64_t, uint32_t)
 	else
-		LOOK_UP(uint64_t)
+		LOOK_UP(uint64_t, int32_t)
 }
 
 /* The first `count` windows of the last batch dimension. */
@@ -220,7 +226,8 @@ static void copy_last(const struct hlo_run *run, const struct gather *g, int64_t
 			return;
 		const size_t n = count - at < TILE ? (size_t)(count - at) : TILE;
 		if (looks_up) {
-			look_up(g, (const int32_t *)run->inputs[1] + index + at, from, to + at * step, n);
+			look_up(g, run->op->operands[1].dtype == KERNELS_UI32, (const uint32_t *)run->inputs[1] + index + at, from,
+				to + at * step, n);
 			continue;
 		}
 		offsets_of(run, g, index, at, n, offsets);
