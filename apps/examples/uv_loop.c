@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libuv: values that worker threads compute, used in the thread of a libuv loop. The loop watches the descriptor of a donated queue, whose
- * tasks are the continuations. With GLib: g_unix_fd_add(async_queue_donated_fd(queue), G_IO_IN, ...). */
+ * tasks are the continuations. glib_loop.c does the same with GLib. */
 #include <async/async.h>
 #include <stdio.h>
 #include <uv.h>

@@ -106,8 +106,8 @@ struct async_retry_options {
 typedef struct async_value *(*async_attempt_fn)(void *ctx, unsigned attempt);
 /* Calls start() until a value is available without an error, or no further attempt is permitted: then the result has
  * the error of the last attempt. Where a further attempt is permitted, but the request is cancelled or the deadline has
- * passed, the result has that error. The first attempt starts in the caller, or in options->queue; later ones in the queue,
- * or in the thread of options->timers, which are required (an INVALID_ARGUMENT error otherwise).
+ * passed, the result has that error. The first attempt starts in the caller, or in options->queue; later ones in the
+ * queue, or in the thread of options->timers, which are required (an INVALID_ARGUMENT error otherwise).
  * `retry` NULL: 3 attempts, 10 ms, doubled. */
 ASYNC_API struct async_value *async_future_retry(async_attempt_fn start, void *ctx,
 	const struct async_retry_options *retry, const struct async_future_options *options);

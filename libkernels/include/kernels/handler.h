@@ -70,7 +70,8 @@ struct kernels_choice {
 	 * signature of the kernel, or of the function. Chains behind the operands only order execution. */
 	const char *operands;
 	const char *kernel;                      /* a kernel of the registry; or NULL and: */
-	const struct kernels_function *function; /* a composite operation: a graph of kernels. Must outlive the choices */
+	/* a composite operation: a graph of kernels. Must outlive the choices */
+	const struct kernels_function *function;
 };
 
 /* Thread class: immutable. */
