@@ -8,8 +8,9 @@
  *
  * The attributes of an op are given in one list. Those that are inherent for ops of that name in the module's
  * release of MLIR (`producer` of struct mlirbc_module; MLIR 22 for a new module) become its properties, all others
- * are discardable. The builder does not check the rules of dialects; mlir-opt does, and mlirbc_write() refuses IR
- * that bytecode cannot represent.
+ * are discardable. The builder does not check the rules of dialects; mlir-opt does. mlirbc_module_verify() checks
+ * the module: SSA, blocks, and properties that known ops require; mlirbc_write() refuses IR that bytecode cannot
+ * represent.
  *
  * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_BUILD_H

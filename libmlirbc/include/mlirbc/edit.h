@@ -58,6 +58,17 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_compact(struct mlirbc_cont
 	size_t size, const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
 
+struct mlirbc_write_options; /* mlirbc/write.h */
+
+/* Writes a module like mlirbc_write() and removes unreferenced entries like mlirbc_compact(), in one call.
+ * @param form options of writing; NULL: defaults
+ * @param options of compaction; NULL: defaults
+ * @return as those functions; nothing is written unless everything could be encoded. Needs the memory of the whole
+ *         file, from the allocator of the context, until it returns. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_write_compacted(const struct mlirbc_module *module,
+	const struct mlirbc_write_options *form, const struct mlirbc_compact_options *options, mlirbc_write_fn write,
+	void *ctx, struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
+
 /* ---- modules in memory. Entries that become unreferenced stay in the tables of the file; mlirbc_compact() removes
  * them from the written bytes. After a failure a module may be changed in part. */
 
@@ -88,6 +99,29 @@ struct mlirbc_merge_options {
  *         MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load(). */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
 	const struct mlirbc_merge_options *options, struct mlirbc_diag *diag);
+
+/* Renames a symbol with all its uses: references in attributes and properties, and in the texts of dialects'
+ * attributes. References are looked up as MLIR does, in the nearest symbol table (the op around the symbol, and
+ * builtin.module elsewhere); nested ones, as in
+ * "@module::@symbol", are renamed too. Reads the regions that are still in the file.
+ * @param name not empty; copied. The present name of the symbol: nothing changes
+ * @return MLIRBC_OK · MLIRBC_E_ARG the op is not a symbol of a module, or the block around it has another symbol with
+ *         that name · MLIRBC_E_UNSUPPORTED the name is mentioned in a type or in bytes of a dialect · MLIRBC_E_NOMEM,
+ *         MLIRBC_E_LIMIT · the errors of mlirbc_load(). Nothing is changed unless the result is MLIRBC_OK, or memory
+ *         is short. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_symbol_rename(
+	struct mlirbc_op *symbol, struct mlirbc_string name, struct mlirbc_diag *diag);
+/* Finds the next op after `current` (NULL: the first), in pre-order over the module, that refers to the symbol in the
+ * sense of mlirbc_symbol_rename(), also in the texts of types if both have the same symbol table. *out_user is NULL
+ * when there is none.
+ *
+ *	for (struct mlirbc_op *user = NULL;
+ *		mlirbc_symbol_next_user(symbol, user, &user, NULL) == MLIRBC_OK && user;)
+ *
+ * @return MLIRBC_OK · MLIRBC_E_ARG the op is not a symbol of a module, or `current` is in another module ·
+ *         MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load() */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_symbol_next_user(const struct mlirbc_op *symbol,
+	struct mlirbc_op *current, struct mlirbc_op **out_user, struct mlirbc_diag *diag);
 
 /* Removes debug information that is not a location: the ops llvm.intr.dbg.*, debug expressions of llvm.mlir.global,
  * and discardable attributes that are debug information of the llvm dialect.

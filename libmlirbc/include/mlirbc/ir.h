@@ -269,6 +269,28 @@ MLIRBC_API struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct m
 /* Next op in post-order (an op after the ops inside its regions); start with NULL, ends with root. */
 MLIRBC_API struct mlirbc_op *mlirbc_op_next_post(struct mlirbc_op *root, struct mlirbc_op *current);
 
+/* Selects ops of a walk; a member that is zero selects all. */
+struct mlirbc_op_filter {
+	size_t size;        /* sizeof(struct mlirbc_op_filter) */
+	const char *name;   /* "func.func"; "func.*": all ops of a dialect */
+	const char *attr;   /* ops that have this attribute, inherent or discardable */
+	uint32_t max_depth; /* levels below root: 1 selects root and the ops directly in its regions */
+	bool post_order;
+	bool skip_inside; /* pre-order: no op inside an op that was selected */
+	bool (*accept)(void *ctx, const struct mlirbc_op *op); /* asked last */
+	void *ctx;
+};
+/* Next op of the walk below and including `root` that the filter selects; start with NULL. NULL at the end, and if
+ * `size` of the filter is wrong. */
+MLIRBC_API struct mlirbc_op *mlirbc_op_next_match(
+	struct mlirbc_op *root, struct mlirbc_op *current, const struct mlirbc_op_filter *filter);
+
+/* The number of uses of a value; counts them. */
+MLIRBC_API size_t mlirbc_value_use_count(const struct mlirbc_value *value);
+/* The next op that uses the value, each op once, in the order of its first use in the use list; start with NULL.
+ * Takes time in proportion to the uses before it. */
+MLIRBC_API struct mlirbc_op *mlirbc_value_next_user(const struct mlirbc_value *value, const struct mlirbc_op *current);
+
 #ifdef __cplusplus
 }
 #endif

@@ -61,6 +61,10 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_region_take(
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_set_attr(
 	struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value);
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_remove_attr(struct mlirbc_op *op, const char *name);
+/* The same functions with an explanation of a failure: the name of the op and of the attribute, and the reason. `value`
+ * NULL removes the attribute. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_change_attr(
+	struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value, struct mlirbc_diag *diag);
 
 /* ---- cloning */
 

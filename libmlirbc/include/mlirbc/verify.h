@@ -36,6 +36,17 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_verify(const void *data, s
 	const struct mlirbc_verify_options *options,
 	const char **out_rule, struct mlirbc_diag *diag);
 
+struct mlirbc_module; /* mlirbc/ir.h */
+
+/* Checks a module in memory, as built by mlirbc/build.h: that bytecode can represent it, that known ops have the
+ * properties that they require, and all rules of mlirbc_verify(). Parts of a file that are still unread are read.
+ * @param options `size`, `max_depth`, `max_work` and `memory` apply; NULL: defaults
+ * @return as mlirbc_write() and mlirbc_verify(); offsets in `diag` count in the bytecode of the module. Needs the
+ *         memory of that.
+ * Thread class: one-at-a-time per context. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_module_verify(const struct mlirbc_module *module,
+	const struct mlirbc_verify_options *options, const char **out_rule, struct mlirbc_diag *diag);
+
 #ifdef __cplusplus
 }
 #endif

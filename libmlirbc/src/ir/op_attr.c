@@ -112,3 +112,22 @@ enum mlirbc_status mlirbc_op_remove_attr(struct mlirbc_op *op, const char *name)
 {
 	return *name ? change_op(op, name, NULL) : MLIRBC_E_ARG;
 }
+
+enum mlirbc_status mlirbc_op_change_attr(
+	struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value, struct mlirbc_diag *diag)
+{
+	const struct mlirbc_module *module = mlirbc_op_module(op);
+	const enum mlirbc_status status = *name ? change_op(op, name, value) : MLIRBC_E_ARG;
+	const char *reason = status == MLIRBC_E_ARG          ? "the name is empty"
+			     : status == MLIRBC_E_NOT_FOUND  ? "the op does not have it"
+			     : status == MLIRBC_E_UNSUPPORTED ? "the properties of the op are bytes of an unknown layout, which may hold it"
+			     : status == MLIRBC_E_NOMEM       ? "out of memory"
+			     : status == MLIRBC_E_LIMIT       ? "a limit is reached"
+							      : "attributes of the op are broken";
+	if (status == MLIRBC_OK)
+		return status;
+	if (module && module->file && module->file->failure.status == status)
+		return mlirbc__fail_as(diag, &module->file->failure);
+	return mlirbc__fail(diag, status, MLIRBC_NO_OFFSET, "\"%.*s\": attribute %.60s: %s",
+		op->name->size < 60 ? (int)op->name->size : 60, op->name->data, name, reason);
+}

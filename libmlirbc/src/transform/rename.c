@@ -62,6 +62,7 @@ static const struct mlirbc_string *rename_text(struct mlirbc__rename *r, const s
 	const char *at = text->data, *end = at + text->size, *copied = at;
 	struct mlirbc__symbol_token token;
 	struct mlirbc__writer writer;
+	size_t level = 0, matched = 0; /* of the token in its reference; tables of the path that the tokens before it named */
 	if (!text->size || !memchr(at, '@', text->size))
 		return text;
 	r->text.size = 0;
@@ -71,7 +72,11 @@ static const struct mlirbc_string *rename_text(struct mlirbc__rename *r, const s
 		const struct mlirbc_string *other = name ? new_name(r, &r->symbols, name) : NULL;
 		if (!name)
 			mlirbc__job_memory(&r->job);
-		if (token.nested || other == name)
+		level = token.nested ? level + 1 : 0;
+		matched = level ? matched : 0;
+		if (matched == level && level < r->path_size && name == r->path[level])
+			matched++;
+		if (level != r->path_size || matched != r->path_size || other == name)
 			continue;
 		mlirbc__put(&writer, copied, (size_t)(token.begin + 1 - copied));
 		mlirbc__put_name(&writer, other);
@@ -129,12 +134,45 @@ static const struct mlirbc_attr *const *rename_array(struct mlirbc__rename *r, c
 	return others ? others : array->data;
 }
 
+bool mlirbc__begins_with(const struct mlirbc_attr *symbol, const struct mlirbc_string *const *path, size_t size)
+{
+	if (symbol->u.symbol.count < size || (size && symbol->u.symbol.root != path[0]))
+		return false;
+	for (size_t i = 1; i < size; i++) {
+		if (symbol->u.symbol.nested[i - 1] != path[i])
+			return false;
+	}
+	return true;
+}
+
+static const struct mlirbc_string *const *rename_nested(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const size_t at = r->path_size - 1;
+	const struct mlirbc_string *const *nested = attr->u.symbol.nested;
+	if (!mlirbc__begins_with(attr, r->path, r->path_size) || new_name(r, &r->symbols, nested[at]) == nested[at])
+		return nested;
+	const struct mlirbc_string **others =
+		MLIRBC__NEW_ARRAY(r->job.context, const struct mlirbc_string *, attr->u.symbol.count);
+	if (!others) {
+		mlirbc__job_memory(&r->job);
+		return nested;
+	}
+	memcpy(others, nested, attr->u.symbol.count * sizeof *others);
+	others[at] = new_name(r, &r->symbols, nested[at]);
+	return others;
+}
+
 static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
 {
 	struct mlirbc_attr other = mlirbc__attr_load(attr);
 	switch (attr->kind) {
 	case MLIRBC_ATTR_ARRAY: other.u.array.data = rename_array(r, &attr->u.array); break;
-	case MLIRBC_ATTR_SYMBOL: other.u.symbol.root = new_name(r, &r->symbols, attr->u.symbol.root); break;
+	case MLIRBC_ATTR_SYMBOL:
+		if (r->path_size)
+			other.u.symbol.nested = rename_nested(r, attr);
+		else
+			other.u.symbol.root = new_name(r, &r->symbols, attr->u.symbol.root);
+		break;
 	case MLIRBC_ATTR_DENSE_RESOURCE: other.u.resource = new_name(r, &r->resources, attr->u.resource); break;
 	case MLIRBC_ATTR_DICTIONARY:
 		other.u.dictionary.data = rename_entries(r, attr->u.dictionary.data, attr->u.dictionary.count);
@@ -177,8 +215,8 @@ bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op)
 	const struct mlirbc_attr *new_properties = properties ? renamed(r, properties) : NULL;
 	const struct mlirbc_attr *new_attributes = attributes ? renamed(r, attributes) : NULL;
 	(void)check(r, NULL, op);
-	if (r->job.status != MLIRBC_OK)
-		return false;
+	if (r->job.status != MLIRBC_OK || r->dry)
+		return r->job.status == MLIRBC_OK;
 	if ((new_properties != properties && !mlirbc_op_set_properties(op, new_properties)) ||
 		(new_attributes != attributes && !mlirbc_op_set_attributes(op, new_attributes)))
 		return mlirbc__job_memory(&r->job);

@@ -45,6 +45,8 @@ const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const s
 bool mlirbc__is_in_nested_table(const struct mlirbc_op *top, const struct mlirbc_op *op);
 
 /* ---- rename.c */
+/* True for a reference @a::@b::@c that begins with these names, and has at least one more if there are any. */
+bool mlirbc__begins_with(const struct mlirbc_attr *symbol, const struct mlirbc_string *const *path, size_t size);
 struct mlirbc__rename {
 	struct mlirbc__job job;
 	struct mlirbc__numbers symbols,
@@ -54,6 +56,11 @@ struct mlirbc__rename {
 	struct mlirbc__out made;     /* const struct mlirbc_attr * */
 	struct mlirbc__visit check;  /* of attributes and types that cannot be renamed */
 	struct mlirbc__out text;
+	/* Unique names of the symbol tables around the symbols: only references that begin with them are changed, at the name behind
+	   them. Size 0: at the first name. */
+	const struct mlirbc_string *const *path;
+	size_t path_size;
+	bool dry; /* find failures only; no op is changed */
 };
 bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,
 	const struct mlirbc_string *to);

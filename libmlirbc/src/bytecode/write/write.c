@@ -128,3 +128,25 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 		options->report->properties_as_attributes = s.properties_as_attributes;
 	return s.job.status;
 }
+
+struct into {
+	struct mlirbc__job *job;
+	struct mlirbc__out *out;
+};
+
+static int put_into(void *ctx, const char *data, size_t size)
+{
+	const struct into *into = ctx;
+	mlirbc__out_put(into->job, into->out, data, size);
+	return into->job->status != MLIRBC_OK;
+}
+
+enum mlirbc_status mlirbc__write_into(
+	struct mlirbc__job *job, const struct mlirbc_write_options *options, struct mlirbc__out *out)
+{
+	struct into into = { job, out };
+	const enum mlirbc_status status = mlirbc_write(job->module, options, put_into, &into, job->diag);
+	if (job->status == MLIRBC_OK)
+		job->status = status;
+	return job->status;
+}

@@ -81,7 +81,7 @@ static bool use_place(struct mlirbc__save *s, uint32_t ref)
 	struct mlirbc__rank rank = { (const void *)place_part(ref), 1, 0 };
 	mlirbc__out_put(&s->job, &s->attr_ranks, &rank, sizeof rank);
 	*place = (uint32_t)MLIRBC__ITEMS(&s->attr_ranks, struct mlirbc__rank);
-	return true;
+	return s->job.status == MLIRBC_OK;
 }
 
 static void set_dialect(struct mlirbc__save *s, struct mlirbc__out *ranks, const char *name, size_t size)

@@ -117,7 +117,10 @@ const struct mlirbc_dialect_interface *mlirbc__save_interface(
 bool mlirbc__save_by_hook(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type);
 
-/* ---- write.c: gives all buffers and maps back. */
+/* ---- write.c: writes the module of the job into a buffer, which the caller gives back. */
+enum mlirbc_status mlirbc__write_into(
+	struct mlirbc__job *job, const struct mlirbc_write_options *options, struct mlirbc__out *out);
+/* Gives all buffers and maps back. */
 void mlirbc__save_finish(struct mlirbc__save *s);
 
 /* ---- write_table.c: numbers of things, which are given one when they have none. 0 after a failure. */
