@@ -47,8 +47,8 @@ def compare(kind, ours, theirs, logits, greedy):
 
 def main():
     script, program, folder = map(os.path.abspath, sys.argv[1:])
-    environment = Environment(folder, os.environ.get("BEFKIT_JAX_PYTHON"))
-    if not environment.has(PACKAGES):
+    environment = Environment.shared(folder, os.environ.get("BEFKIT_JAX_PYTHON"), PACKAGES)
+    if not environment:
         return tap.skip_all("JAX cannot be installed here")
     results = tap.Tap()
     jax_on_cpu = dict(os.environ, JAX_PLATFORMS="cpu")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Virtual environments with JAX."""
+import fcntl
 import os
 import subprocess
 import venv
@@ -21,3 +22,11 @@ class Environment:
             return True
         install = [self.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1", *packages]
         return self.own and subprocess.run(install, stderr=subprocess.DEVNULL, timeout=1800).returncode == 0
+
+    @classmethod
+    def shared(cls, folder, python, packages):
+        """One with the packages, for tests that may run at the same time with one folder; None: they cannot be installed."""
+        with open(folder + ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            environment = cls(folder, python)
+            return environment if environment.has(packages) else None
