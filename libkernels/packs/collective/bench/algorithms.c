@@ -188,6 +188,33 @@ static double halving_time(uint32_t n, double m, double a, double b, double c)
 	return 2 * log_up(n) * a + (n - 1) * m / n * (2 * b + c);
 }
 
+/* ---- halving around the ring, for any number of ranks (Traeff 2024); the place of a part is its distance behind the rank */
+
+/* Parts of which a rank has sums after `round` rounds: half of those before, rounded up. */
+static uint32_t left_after(uint32_t n, uint32_t round)
+{
+	for (uint32_t k = 0; k < round; k++)
+		n = (n + 1) / 2;
+	return n;
+}
+static struct simulation_step around(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const uint32_t rounds = log_up(n), back = round < rounds ? round : 2 * rounds - 1 - round;
+	const uint32_t kept = left_after(n, back + 1), given = left_after(n, back) - kept;
+	const int32_t behind = (int32_t)after(n, rank, kept), in_front = (int32_t)before(n, rank, kept);
+	return round < rounds ? (struct simulation_step){ behind, in_front, kept, given, 0, given }
+	                      : (struct simulation_step){ in_front, behind, 0, given, kept, given };
+}
+static bool is_sum_around(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0, place = after(n, rank, part); i < n; i++) {
+		sum += simulation_value(i, place);
+		place = place ? place - 1 : n - 1;
+	}
+	return value == sum;
+}
+
 /* ---- relays: what pack mpi does with messages of large groups (Bruck); a part's place is the distance before the rank */
 
 static struct simulation_step relay(uint32_t n, uint32_t rank, uint32_t round)
@@ -244,6 +271,8 @@ const struct simulation_algorithm simulation_algorithms[] = {
 		ring_reduce_time, part_memory },
 	{ "all_reduce", "doubling", true, false, true, false, one, log_up, doubling, adds, is_sum, all_logs, doubling_time, whole },
 	{ "all_reduce", "halving and doubling", true, false, true, false, all, twice_log, halving, halving_arrival, is_sum, twice_logs,
+		halving_time, half },
+	{ "all_reduce", "halving around the ring", false, false, true, false, all, twice_log, around, halving_arrival, is_sum_around, twice_logs,
 		halving_time, half },
 	{ "reduce_scatter", "ring", false, false, true, false, all, others, ring_scatter, adds, is_scattered, all_pairs,
 		ring_scatter_time, part_memory },

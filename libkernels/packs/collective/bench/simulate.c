@@ -42,6 +42,22 @@ static int operations(uint32_t ranks, double bytes, const struct simulation_netw
 	return 0;
 }
 
+/* Of one rank. Those with a message to each other rank in each round take minutes. */
+static int counts(uint32_t ranks, double bytes)
+{
+	printf("\n| operation, %u ranks | algorithm | rounds | messages of a rank | bytes sent by a rank |\n|---|---|---|---|---|\n", ranks);
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i];
+		struct simulation_count count;
+		if ((a->powers_of_two && (ranks & (ranks - 1)) != 0) || (uint64_t)a->rounds(ranks) * ranks > UINT32_MAX)
+			continue;
+		if (!simulation_count(a, ranks, bytes, &count))
+			return out_of_memory();
+		printf("| %s | %s | %u | %u | %.4g |\n", a->operation, a->name, count.rounds, count.messages, count.bytes);
+	}
+	return 0;
+}
+
 /* The times once more, as other benchmarks print theirs. */
 static int figures(uint32_t ranks, double bytes, const struct simulation_network *network)
 {
@@ -111,5 +127,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	const int code = operations((uint32_t)ranks, bytes, &network);
-	return code || nets((uint32_t)ranks) || services((uint32_t)ranks) ? 1 : figures((uint32_t)ranks, bytes, &network);
+	if (code || counts(10 * (uint32_t)ranks, bytes) || nets((uint32_t)ranks) || services((uint32_t)ranks))
+		return 1;
+	return figures((uint32_t)ranks, bytes, &network);
 }

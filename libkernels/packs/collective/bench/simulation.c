@@ -168,3 +168,31 @@ bool simulation_run(const struct simulation_algorithm *algorithm, uint32_t ranks
 		free(blocks[i]);
 	return good;
 }
+
+bool simulation_count(const struct simulation_algorithm *algorithm, uint32_t ranks, double bytes, struct simulation_count *out)
+{
+	const double part_bytes = bytes / algorithm->parts(ranks);
+	uint32_t *messages = calloc(ranks, sizeof *messages), *received = calloc(ranks, sizeof *received);
+	double *sent = calloc(ranks, sizeof *sent);
+	const bool good = messages && received && sent;
+	*out = (struct simulation_count){ .rounds = algorithm->rounds(ranks) };
+	for (uint32_t round = 0; good && round < out->rounds; round++) {
+		for (uint32_t rank = 0; rank < ranks; rank++) {
+			const struct simulation_step step = algorithm->step(ranks, rank, round);
+			if (step.to < 0)
+				continue;
+			messages[rank]++;
+			received[step.to]++;
+			sent[rank] += step.count * part_bytes;
+		}
+	}
+	for (uint32_t rank = 0; good && rank < ranks; rank++) {
+		out->messages = messages[rank] > out->messages ? messages[rank] : out->messages;
+		out->received = received[rank] > out->received ? received[rank] : out->received;
+		out->bytes = sent[rank] > out->bytes ? sent[rank] : out->bytes;
+	}
+	free(messages);
+	free(received);
+	free(sent);
+	return good;
+}

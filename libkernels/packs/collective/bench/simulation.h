@@ -64,6 +64,14 @@ struct simulation_result {
 bool simulation_run(const struct simulation_algorithm *algorithm, uint32_t ranks, double bytes,
 	const struct simulation_network *network, struct simulation_result *out);
 
+/* What a rank sends and receives, at most, without data: for more ranks than SIMULATION_MOST_RANKS. */
+struct simulation_count {
+	uint32_t rounds, messages, received; /* messages: sent by one rank */
+	double bytes;                        /* sent by one rank */
+};
+/* Returns false when out of memory. */
+bool simulation_count(const struct simulation_algorithm *algorithm, uint32_t ranks, double bytes, struct simulation_count *out);
+
 /* ---- liveness: who learns that ranks were lost (liveness.c) */
 
 enum simulation_net { SIMULATION_MESH, SIMULATION_RING, SIMULATION_CHORDS /* to the ranks at distances of powers of two */ };

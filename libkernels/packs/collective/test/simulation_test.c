@@ -46,6 +46,23 @@ static void costs_of_1024_ranks(void)
 	}
 }
 
+/* The least that a sum of `bytes` by messages needs: log2 n rounds there and back, and all parts but one sent twice. */
+static void sums_of_10000_ranks(void)
+{
+	static const uint32_t ranks[] = { 1000, 1024, 9973, 10000 };
+	const double bytes = 1 << 22;
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i];
+		for (size_t k = 0; strcmp(a->name, "halving around the ring") == 0 && k < sizeof ranks / sizeof *ranks; k++) {
+			const double n = ranks[k], rounds = 2 * log2(n), least = 2 * bytes * (n - 1) / n;
+			struct simulation_count count;
+			CHECK_OR_RETURN(simulation_count(a, ranks[k], bytes, &count));
+			CHECK(count.rounds <= 1.2 * rounds && count.messages <= 1.2 * rounds && count.received <= 1.2 * rounds);
+			CHECK(count.bytes <= 1.2 * least && count.bytes >= least * (1 - 1e-9));
+		}
+	}
+}
+
 static void faults_delay_or_stop(void)
 {
 	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
@@ -110,6 +127,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(costs_are_those_of_textbooks),
 		CHECK_CASE(costs_of_1024_ranks),
+		CHECK_CASE(sums_of_10000_ranks),
 		CHECK_CASE(faults_delay_or_stop),
 		CHECK_CASE(nets_tell_of_lost_ranks),
 		CHECK_CASE(nothing_grows_with_the_square),
