@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libbef-model and pack mpi: each program that mpirun has started computes its part of a model with shardings. No program has more of a
- * weight than its part:
+/* libbef-model and pack mpi: each program that mpirun has started computes its part of a model with shardings. No
+ * program has more of a weight than its part:
  *
  *	mpirun --tag-output -n 4 mpi_model mpi two_layers.mlir */
 #include <bef/model.h>
@@ -55,7 +55,8 @@ static int run(const char *path, const struct kernels_registry *registry, const 
 	if (status == BEF_OK)
 		status = bef_model_sharding(model, main_function, true, 0, process->partition, &part, &diag);
 	for (int64_t i = 0; status == BEF_OK && i < part.local[0]; i++)
-		printf("row %d: %.6f %.6f\n", (int)(part.start[0] + i), (double)((float *)result.data)[2 * i], (double)((float *)result.data)[2 * i + 1]);
+		printf("row %d: %.6f %.6f\n", (int)(part.start[0] + i), (double)((float *)result.data)[2 * i],
+			(double)((float *)result.data)[2 * i + 1]);
 	if (status != BEF_OK)
 		fprintf(stderr, "%s: %s\n", path, diag.message);
 	bef_model_tensor_release(&result);

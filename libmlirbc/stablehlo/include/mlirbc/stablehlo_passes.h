@@ -131,15 +131,17 @@ struct mlirbc_stablehlo_divisions {
  * Shardings of Shardy (`sdy.sharding` of arguments and results, sdy.sharding_constraint, sdy.manual_computation over
  * all or some axes) say how values are divided; so do those of GSPMD (`mhlo.sharding`, custom calls @Sharding,
  * @SPMDFullToShardShape, @SPMDShardToFullShape) and of Shardy in plain StableHLO (`mhlo.frontend_attributes` of custom
- * calls @xla.sdy.GlobalToLocalShape and @xla.sdy.LocalToGlobalShape). An operation computes its parts where a rule allows it; operands that
- * are divided otherwise are moved, and an operation without a rule is computed whole on each partition.
+ * calls @xla.sdy.GlobalToLocalShape and @xla.sdy.LocalToGlobalShape). An operation computes its parts where a rule
+ * allows it; operands that are divided otherwise are moved, and an operation without a rule is computed whole on each
+ * partition.
  * Collectives have replica_groups of global device ids. A result without a sharding, or with open dimensions, is
  * divided as it was computed. Shardings of arguments and results of main are removed; their other attributes stay.
  * Calls should be inlined before (MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_INLINE); a function that is called
  * is computed whole.
  * @param partitions  the number of devices of the mesh
  * @param out         the divisions of arguments and results; may be NULL
- * An argument or result that its axes do not divide evenly is whole in this dimension; a constraint divides it unevenly.
+ * An argument or result that its axes do not divide evenly is whole in this dimension; a constraint divides it
+ * unevenly.
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation: an operand or result of a manual computation that its
  *         manual axes do not divide evenly, a mesh of another number of devices, a manual computation in a function
  *         that is called or in the region of an operation other than while, if and case · MLIRBC_E_ARG no partitions,

@@ -37,7 +37,8 @@ void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct 
 	for (size_t dim = 0; division && dim < division->rank; dim++) {
 		const int16_t factor = dims[dim];
 		if (factor == SHLO__NO_FACTOR || division->parts[dim] == 1 || tiles->parts[factor] != 1 ||
-			(f->size[factor] % division->parts[dim] != 0 && !f->padded[factor]) || f->size[factor] / division->parts[dim] < f->least[factor])
+			(f->size[factor] % division->parts[dim] != 0 && !f->padded[factor]) ||
+			f->size[factor] / division->parts[dim] < f->least[factor])
 			continue;
 		shlo__tiles_copy(p, tiles, (size_t)factor, division, dim);
 		if (!shlo__tiles_uniform(p, tiles))

@@ -42,9 +42,10 @@ struct mlirbc_value *shlo__all_to_all(struct shlo__partition *p, struct mlirbc_v
 
 /* `size` elements of a dimension, from `start` on. */
 struct mlirbc_value *shlo__part(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t start, int64_t size);
-/* The value between `left` elements of those before it along a dimension of the tiles, and `right` of those behind it; zeros beyond the ends. */
-struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, size_t dim,
-	int64_t left, int64_t right);
+/* The value between `left` elements of those before it along a dimension of the tiles, and `right` of those behind it; zeros beyond the
+ * ends. */
+struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor,
+	size_t dim, int64_t left, int64_t right);
 /* `size` elements of a dimension, from the number of the device in the table on. */
 struct mlirbc_value *shlo__part_at(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, const int64_t *table);
 /* What the device has that is `hops` (fewer than there are parts) places before, or, negative, behind, along a dimension of the tiles; zeros

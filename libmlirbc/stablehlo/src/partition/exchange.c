@@ -132,8 +132,8 @@ static struct mlirbc_value *exchange(
 	return shlo__partition_built(p) ? made : NULL;
 }
 
-struct mlirbc_value *shlo__all_to_all(
-	struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type, struct shlo__tiles *tiles, const struct shlo__division *to)
+struct mlirbc_value *shlo__all_to_all(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
+	struct shlo__tiles *tiles, const struct shlo__division *to)
 {
 	for (size_t from_dim = 0; value && from_dim < tiles->rank && p->replicas == 1; from_dim++) {
 		if (type->u.shaped.dims[from_dim] % tiles->parts[from_dim] != 0)

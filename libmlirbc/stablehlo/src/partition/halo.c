@@ -55,7 +55,8 @@ static struct window window_of(const struct shlo__halo *halo, size_t dim, int64_
 {
 	struct window w = { .halo = *halo, .dim = dim, .size = size, .own = (size + parts - 1) / parts, .made = (made + parts - 1) / parts,
 		.parts = parts };
-	const int64_t first = -halo->low - floor_of(-halo->low, halo->base) * halo->base; /* place of the first window behind an element */
+	/* how far behind an element the first window begins */
+	const int64_t first = -halo->low - floor_of(-halo->low, halo->base) * halo->base;
 	const int64_t places = (w.made - 1) * halo->stride + halo->reach;
 	w.needed = (first + places - 1) / halo->base + 1;
 	w.low = -first;
@@ -150,8 +151,8 @@ struct mlirbc_value *shlo__passed(
 		MLIRBC_ATTRS({ "source_target_pairs", attr }, { "channel_handle", shlo__partition_channel(p) })) : NULL;
 }
 
-struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, size_t dim,
-	int64_t before, int64_t behind)
+struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor,
+	size_t dim, int64_t before, int64_t behind)
 {
 	const int64_t own = value->type->u.shaped.dims[dim];
 	struct mlirbc_value *made = value;
@@ -160,7 +161,8 @@ struct mlirbc_value *shlo__extended(struct shlo__partition *p, struct mlirbc_val
 		for (int64_t hop = 1; made && left > 0; hop++) {
 			const int64_t size = left < own ? left : own;
 			struct mlirbc_value *piece = shlo__part(p, value, dim, side ? 0 : own - size, size);
-			struct mlirbc_value *other = hop < tiles->parts[factor] ? (piece ? shlo__passed(p, piece, tiles, factor, side ? -hop : hop, false) : NULL)
+			struct mlirbc_value *other = hop < tiles->parts[factor]
+				? (piece ? shlo__passed(p, piece, tiles, factor, side ? -hop : hop, false) : NULL)
 				: shlo__dense(p, resized(p, value->type, dim, size), &(const uint8_t[16]){ 0 },
 					shlo__element_bytes(value->type->u.shaped.element));
 			const struct mlirbc_type *type = resized(p, made->type, dim, made->type->u.shaped.dims[dim] + size);
@@ -190,7 +192,8 @@ static struct mlirbc_value *begin_of(
 }
 
 /* `size` elements of a dimension, from `start`, a number of the device, on. */
-static struct mlirbc_value *dynamic_part(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, struct mlirbc_value *start)
+static struct mlirbc_value *dynamic_part(
+	struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, struct mlirbc_value *start)
 {
 	const struct mlirbc_type *type = resized(p, value->type, dim, size);
 	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero = shlo__number(p, 0);

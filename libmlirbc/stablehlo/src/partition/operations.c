@@ -163,8 +163,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		return false;
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
-	if (!set_operands(p, op, copy, tiles) || !shlo__mask_padding(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside) || !shlo__halos(p, op, copy, tiles) ||
-		!shlo__pieces(p, op, copy, tiles, shifts) || !shlo__running(p, op, copy, tiles))
+	if (!set_operands(p, op, copy, tiles) || !shlo__mask_padding(p, op, copy, tiles) || !shlo__rows(p, op, copy, tiles, &inside) ||
+		!shlo__halos(p, op, copy, tiles) || !shlo__pieces(p, op, copy, tiles, shifts) || !shlo__running(p, op, copy, tiles))
 		return false;
 	mlirbc_op_append(copy, p->builder.block);
 	if (!find_terms(p, op, tiles, &terms))
@@ -178,7 +178,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		if (mlirbc_op_is(op, "stablehlo.iota") && !(value = shift_iota(p, op, value, division)))
 			return false;
 		if ((inside && !(value = shlo__rows_inside(p, op, value, inside))) || !(value = shlo__pieces_placed(p, value, shifts)) ||
-			!(value = shlo__running_totals(p, op, copy, value, tiles)) || !(value = shlo__select_part(p, op, copy, value, tiles)))
+			!(value = shlo__running_totals(p, op, copy, value, tiles)) ||
+			!(value = shlo__select_part(p, op, copy, value, tiles)))
 			return false;
 		if (terms.terms ? !shlo__value_set_terms(p, &mlirbc_op_results(op)[i], value, division, &terms)
 				: !reduce_result(p, op, &mlirbc_op_results(op)[i], tiles, &value, &division) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))

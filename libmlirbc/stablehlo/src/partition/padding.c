@@ -72,8 +72,8 @@ static struct mlirbc_value *filled(struct shlo__partition *p, struct mlirbc_valu
 }
 
 /* The value, with `neutral` (a scalar) where its dimension is padding. `size`: of the dimension in the program. */
-static struct mlirbc_value *masked(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size, const struct shlo__tiles *tiles,
-	size_t factor, struct mlirbc_value *neutral)
+static struct mlirbc_value *masked(struct shlo__partition *p, struct mlirbc_value *value, size_t dim, int64_t size,
+	const struct shlo__tiles *tiles, size_t factor, struct mlirbc_value *neutral)
 {
 	const struct mlirbc_allocator *allocator = mlirbc_context_allocator(p->context);
 	const int64_t own = value->type->u.shaped.dims[dim];

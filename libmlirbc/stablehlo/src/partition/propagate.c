@@ -31,7 +31,8 @@ static bool join(struct shlo__partition *p, const struct mlirbc_value *a, const 
 	return a->type != b->type || (offer(p, a, shlo__hint(p, b)) && offer(p, b, shlo__hint(p, a)));
 }
 
-static bool asked(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr, const struct mlirbc_value *value, bool padded)
+static bool asked(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr, const struct mlirbc_value *value,
+	bool padded)
 {
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;

@@ -17,12 +17,17 @@ struct view {
 static int64_t down(int64_t a, int64_t step) { return a - (a % step + step) % step; }
 static int64_t up(int64_t a, int64_t step) { return -down(-a, step); }
 
+static int64_t size_of(const struct mlirbc_op *op, size_t operand, size_t dim)
+{
+	return mlirbc_op_operands(op)[operand].value->type->u.shaped.dims[dim];
+}
+
 /* False: the part does not begin between windows, or the view would be the whole dimension. */
 static bool view_of(const struct shlo__partition *p, const struct mlirbc_op *op, size_t dim, int64_t parts, struct view *out)
 {
 	const int16_t factor = p->factors.operands[0][dim];
 	const struct shlo__halo *halo = &p->factors.halo[factor];
-	const int64_t size = mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim], count = mlirbc_op_operands(op)[1].value->type->u.shaped.dims[dim];
+	const int64_t size = size_of(op, 0, dim), count = size_of(op, 1, dim);
 	const int64_t stride = halo->stride, own = size / parts;
 	if (own == 0 || size % parts != 0 || own % stride != 0)
 		return false;
@@ -50,8 +55,8 @@ bool shlo__select_pays(const struct shlo__partition *p, const struct mlirbc_op *
 
 void shlo__factors_select(struct shlo__factors *f, const struct mlirbc_op *op, size_t dim, const struct shlo__halo *window)
 {
-	const int64_t size = mlirbc_op_operands(op)[0].value->type->u.shaped.dims[dim];
-	if (!shlo__halo_is_small(window) || window->low < 0 || size > SHLO__MOST_PLACES || mlirbc_op_operands(op)[1].value->type->u.shaped.dims[dim] < 1)
+	const int64_t size = size_of(op, 0, dim);
+	if (!shlo__halo_is_small(window) || window->low < 0 || size > SHLO__MOST_PLACES || size_of(op, 1, dim) < 1)
 		return;
 	const int16_t factor = shlo__factor_new(f, size);
 	if (factor == SHLO__NO_FACTOR)
@@ -62,8 +67,8 @@ void shlo__factors_select(struct shlo__factors *f, const struct mlirbc_op *op, s
 }
 
 /* Elements of a dimension of a value by parts of `own`: those from `begin` of each part on. */
-static struct mlirbc_value *take(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor, size_t dim,
-	const struct view *view, bool of_source)
+static struct mlirbc_value *take(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t factor,
+	size_t dim, const struct view *view, bool of_source)
 {
 	const int64_t step = of_source ? view->stride : 1, own = of_source ? view->own_windows : view->own;
 	const int64_t size = of_source ? view->windows : view->width, parts = tiles->parts[factor];
@@ -86,19 +91,18 @@ static struct mlirbc_value *take(struct shlo__partition *p, struct mlirbc_value 
 	return made;
 }
 
-static bool is_divided(const struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles, size_t dim)
+static bool is_divided(const struct shlo__partition *p, const struct shlo__tiles *tiles, size_t dim)
 {
 	const int16_t factor = p->factors.operands[0][dim];
-	return mlirbc_op_is(op, "stablehlo.select_and_scatter") && tiles->rank > 0 && factor != SHLO__NO_FACTOR && p->factors.halo[factor].reach > 0 &&
-	       tiles->parts[factor] > 1;
+	return tiles->rank > 0 && factor != SHLO__NO_FACTOR && p->factors.halo[factor].reach > 0 && tiles->parts[factor] > 1;
 }
 
 bool shlo__select_views(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
 {
 	struct view view;
-	for (size_t dim = 0; mlirbc_op_is(op, "stablehlo.select_and_scatter") && dim < mlirbc_op_operands(op)[0].value->type->u.shaped.rank; dim++) {
+	for (size_t dim = 0; dim < mlirbc_op_operands(op)[0].value->type->u.shaped.rank; dim++) {
 		const int16_t factor = p->factors.operands[0][dim];
-		if (!is_divided(p, op, tiles, dim) || !view_of(p, op, dim, tiles->parts[factor], &view))
+		if (!is_divided(p, tiles, dim) || !view_of(p, op, dim, tiles->parts[factor], &view))
 			continue;
 		for (size_t i = 0; i < 2; i++) {
 			struct mlirbc_value *value = take(p, mlirbc_op_operands(copy)[i].value, tiles, (size_t)factor, dim, &view, i == 1);
@@ -114,11 +118,12 @@ struct mlirbc_value *shlo__select_part(
 	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, struct mlirbc_value *value, const struct shlo__tiles *tiles)
 {
 	struct view view;
-	if (mlirbc_op_is(op, "stablehlo.select_and_scatter"))
-		mlirbc_op_results(copy)->type = mlirbc_op_operands(copy)[0].value->type;
-	for (size_t dim = 0; value && mlirbc_op_is(op, "stablehlo.select_and_scatter") && dim < value->type->u.shaped.rank; dim++) {
+	if (!mlirbc_op_is(op, "stablehlo.select_and_scatter"))
+		return value;
+	mlirbc_op_results(copy)->type = mlirbc_op_operands(copy)[0].value->type;
+	for (size_t dim = 0; value && dim < value->type->u.shaped.rank; dim++) {
 		const int16_t factor = p->factors.operands[0][dim];
-		if (!is_divided(p, op, tiles, dim) || !view_of(p, op, dim, tiles->parts[factor], &view))
+		if (!is_divided(p, tiles, dim) || !view_of(p, op, dim, tiles->parts[factor], &view))
 			continue;
 		int64_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices * sizeof *table);
 		for (uint32_t device = 0; table && device < p->devices; device++) {

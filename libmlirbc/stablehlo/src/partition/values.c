@@ -211,14 +211,15 @@ struct mlirbc_value *shlo__value_has_terms(const struct shlo__partition *p, cons
 }
 
 /* The dimension whose parts are on the devices that shall have the terms, in a division that is `to` otherwise; the rank: there is none. */
-static size_t spread_dim(const struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__division *from, const struct shlo__division *to,
-	const struct shlo__division *terms)
+static size_t spread_dim(const struct shlo__partition *p, const struct mlirbc_type *type, const struct shlo__division *from,
+	const struct shlo__division *to, const struct shlo__division *terms)
 {
 	size_t found = from ? from->rank : 0;
 	for (size_t i = 0; from && i < from->rank; i++) {
 		if (shlo__refines(p, from, to, i) && shlo__refines(p, to, from, i))
 			continue;
-		bool same = found == from->rank && shlo__parts_are_even(type, from, i) && from->parts[i] == terms->parts[0] && (!to || to->parts[i] == 1);
+		bool same = found == from->rank && shlo__parts_are_even(type, from, i) && from->parts[i] == terms->parts[0] &&
+			(!to || to->parts[i] == 1);
 		for (uint32_t device = 0; same && device < p->devices; device++)
 			same = from->at[device * from->rank + i] == terms->at[device];
 		if (!same)
