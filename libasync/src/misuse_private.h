@@ -38,7 +38,7 @@ bool async__retire(const struct async_allocator *allocator, void *block, size_t 
 
 /* The option "small" leaves out the texts. */
 #ifdef ASYNC_NO_MESSAGES
-#define async__misuse(kind, function, object, message) (async__misuse)((kind), "", (object), "")
+#define async__misuse(kind, function, object, message) ((void)(function), (async__misuse)((kind), "", (object), ""))
 #endif
 
 #endif

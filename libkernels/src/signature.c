@@ -133,6 +133,8 @@ static bool parse_results(struct parser *p, bool any)
 			out->more_results = 1;
 #ifndef KERNELS_NO_MESSAGES
 			out->results_are_arguments = arguments;
+#else
+			(void)arguments;
 #endif
 			break;
 		}
@@ -373,7 +375,7 @@ const char *kernels__signature_parse(const char *text, bool any_results, struct 
 	if (parse_arguments(&p) && parse_attributes(&p) && parse_results(&p, any_results)) {
 		skip_space(&p);
 		if (*p.at != '\0')
-			expect(&p, "nothing more");
+			(void)expect(&p, "nothing more");
 	}
 	*out_position = (size_t)(p.at - text);
 	return p.expected;
