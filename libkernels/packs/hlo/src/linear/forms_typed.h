@@ -126,13 +126,14 @@ static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors)
 		NAME(tridiagonal)(a, n, values, beside, scratch, scratch + n);
 		NAME(columns_of_q)(a, n, scratch, &beside, v);
 		good = kernels_hlo__ql(values, beside, n, (double *)(void *)v, n * sizeof *v / sizeof(double));
+		if (good)
+			NAME(sort)(values, n, false, v, n, NULL, 0);
 		NAME(transpose)(v, n, n, false, a);
 		memcpy(v, a, n * n * sizeof *v);
 	}
 	for (size_t i = 0; i < n && !good; i++)
 		values[i] = (double)NAN;
 	kernels_hlo__shift(values, n, exponent);
-	NAME(sort)(values, n, false, v, n, NULL, 0);
 	return good;
 }
 
@@ -259,5 +260,6 @@ const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), 
 #undef REAL
 #undef IMAG
 #undef DIVIDE
+#undef ROTATE_LINES
 #undef NAME
 #undef SMALLEST

@@ -11,21 +11,11 @@ static void NAME(rotation)(double theta, SCALAR phase, double *c, SCALAR *s)
 	*s = t * *c * phase;
 }
 
-/* Columns i and j of a matrix with `rows` rows: [a_i, a_j] = [c * a_i - conj(s) * a_j, s * a_i + c * a_j]. */
-static void NAME(rotate)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t j, double c, SCALAR s)
-{
-	for (size_t r = 0; r < rows; r++) {
-		const SCALAR x = a[r * columns + i], y = a[r * columns + j];
-		a[r * columns + i] = c * x - CONJ(s) * y;
-		a[r * columns + j] = s * x + c * y;
-	}
-}
-
-/* Sorts columns by value. */
-static void NAME(sort)(double *values, size_t n, bool descending, SCALAR *a, size_t rows, SCALAR *b, size_t b_rows)
+/* Sorts lines by value: those of a, and of b if it is not NULL. */
+static void NAME(sort)(double *values, size_t n, bool descending, SCALAR *a, size_t a_length, SCALAR *b, size_t b_length)
 {
 	uint32_t did = 0;
-	for (size_t i = 0; i < n && !kernels_stops(&did, n + rows + b_rows); i++) {
+	for (size_t i = 0; i < n && !kernels_stops(&did, n + a_length + b_length); i++) {
 		size_t best = i;
 		for (size_t j = i + 1; j < n; j++)
 			if (descending ? values[j] > values[best] : values[j] < values[best])
@@ -35,11 +25,12 @@ static void NAME(sort)(double *values, size_t n, bool descending, SCALAR *a, siz
 		const double value = values[i];
 		values[i] = values[best];
 		values[best] = value;
-		for (size_t r = 0; r < rows + b_rows; r++) {
-			SCALAR *row = r < rows ? a + r * n : b + (r - rows) * n;
-			const SCALAR x = row[i];
-			row[i] = row[best];
-			row[best] = x;
+		for (size_t r = 0; r < a_length + b_length; r++) {
+			SCALAR *x = r < a_length ? a + i * a_length + r : b + i * b_length + (r - a_length);
+			SCALAR *y = r < a_length ? a + best * a_length + r : b + best * b_length + (r - a_length);
+			const SCALAR first = *x;
+			*x = *y;
+			*y = first;
 		}
 	}
 }
@@ -50,104 +41,94 @@ static void NAME(identity)(SCALAR *a, size_t n)
 		a[i] = i / n == i % n;
 }
 
-/* Two columns: their norms and product, each column divided by 2^exponent. */
+/* Two lines: their norms and product, each line divided by 2^exponent. */
 struct NAME(pair) {
 	double p, q;
 	SCALAR x;
 	int exponents[2];
 };
 
-static void NAME(multiply_pair)(const SCALAR *a, size_t rows, size_t columns, const size_t at[2], struct NAME(pair) *pair)
+static void NAME(multiply_scaled)(const SCALAR *y, const SCALAR *z, size_t length, struct NAME(pair) *pair)
 {
 	const struct hlo_power first = hlo_power(-pair->exponents[0]), second = hlo_power(-pair->exponents[1]);
 	pair->p = pair->q = 0;
 	pair->x = 0;
-	for (size_t r = 0; r < rows; r++) {
-		const SCALAR y = a[r * columns + at[0]] * first.first * first.second;
-		const SCALAR z = a[r * columns + at[1]] * second.first * second.second;
-		pair->p += NAME(square)(y);
-		pair->q += NAME(square)(z);
-		pair->x += CONJ(y) * z;
+	for (size_t r = 0; r < length; r++) {
+		const SCALAR a = y[r] * first.first * first.second, b = z[r] * second.first * second.second;
+		pair->p += NAME(square)(a);
+		pair->q += NAME(square)(b);
+		pair->x += CONJ(a) * b;
 	}
 }
 
-static double NAME(largest_in_column)(const SCALAR *a, size_t rows, size_t columns, size_t j)
+static double NAME(largest_in_line)(const SCALAR *line, size_t length)
 {
 	double largest = 0;
-	for (size_t r = 0; r < rows; r++)
-		largest = fmax(largest, fmax(fabs(REAL(a[r * columns + j])), fabs(IMAG(a[r * columns + j]))));
+	for (size_t r = 0; r < length; r++)
+		largest = fmax(largest, fmax(fabs(REAL(line[r])), fabs(IMAG(line[r]))));
 	return largest;
 }
 
-/* Sets *pair; scales the columns only where squares are not exact enough without. Returns false if a column is too small to be
+/* Sets *pair; scales the lines only where squares are not exact enough without. Returns false if a line is too small to be
  * rotated (see `least` below). */
-static bool NAME(get_pair)(
-	const SCALAR *a, size_t rows, size_t columns, double least, const size_t at[2], struct NAME(pair) *pair)
+static bool NAME(get_pair)(const SCALAR *y, const SCALAR *z, size_t length, double least, struct NAME(pair) *pair)
 {
 	pair->exponents[0] = pair->exponents[1] = 0;
-	pair->p = pair->q = 0;
-	pair->x = 0;
-	for (size_t r = 0; r < rows; r++) {
-		const SCALAR y = a[r * columns + at[0]], z = a[r * columns + at[1]];
-		pair->p += NAME(square)(y);
-		pair->q += NAME(square)(z);
-		pair->x += CONJ(y) * z;
-	}
+	NAME(multiply)(y, z, length, &pair->p, &pair->q, &pair->x);
 	if (pair->p > 0x1p-800 && pair->q > 0x1p-800)
 		return true;
 	for (int i = 0; i < 2; i++) {
-		const double largest = NAME(largest_in_column)(a, rows, columns, at[i]);
+		const double largest = NAME(largest_in_line)(i == 0 ? y : z, length);
 		if (!(largest > least * 0x1p-40)) /* so that its norm is not above `least` */
 			return false;
 		pair->exponents[i] = hlo_exponent(largest);
 	}
-	NAME(multiply_pair)(a, rows, columns, at, pair);
+	NAME(multiply_scaled)(y, z, length, pair);
 	return true;
 }
 
-/* Hestenes' method: rotates columns until they are orthogonal. */
-static void NAME(singular_sweeps)(SCALAR *a, size_t rows, size_t columns, SCALAR *v, double least)
+/* Hestenes' method: rotates `count` lines until they are orthogonal, and the lines of v too. */
+static void NAME(singular_sweeps)(SCALAR *a, size_t length, size_t count, SCALAR *v, double least)
 {
-	bool done = columns < 2;
+	bool done = count < 2;
 	uint32_t did = 0;
 	for (unsigned sweep = 0; sweep < SWEEPS && !done; sweep++) {
 		done = true;
-		for (size_t i = 0; i < columns; i++)
-			for (size_t j = i + 1; j < columns; j++) {
-				const size_t at[] = { i, j };
+		for (size_t i = 0; i < count; i++)
+			for (size_t j = i + 1; j < count; j++) {
+				SCALAR *y = a + i * length, *z = a + j * length;
 				struct NAME(pair) pair;
 				double c;
 				SCALAR s;
-				if (kernels_stops(&did, 6 * rows + 2 * columns))
+				if (kernels_stops(&did, 6 * length + 2 * count))
 					return;
-				if (!NAME(get_pair)(a, rows, columns, least, at, &pair))
+				if (!NAME(get_pair)(y, z, length, least, &pair))
 					continue;
 				const double size = hypot(REAL(pair.x), IMAG(pair.x)), p = sqrt(pair.p), q = sqrt(pair.q);
 				/* the sums have an error of this size */
-				if (!(size > DBL_EPSILON * sqrt((double)rows) * p * q))
+				if (!(size > DBL_EPSILON * sqrt((double)length) * p * q))
 					continue;
 				done = false;
 				const int gap = pair.exponents[1] - pair.exponents[0];
 				NAME(rotation)((ldexp(pair.q, gap) - ldexp(pair.p, -gap)) / (2 * size), pair.x / size, &c, &s);
-				NAME(rotate)(a, rows, columns, i, j, c, s);
-				NAME(rotate)(v, columns, columns, i, j, c, s);
+				ROTATE_LINES(y, z, length, c, s);
+				ROTATE_LINES(v + i * count, v + j * count, count, c, s);
 			}
 	}
 }
 
-/* Replaces column j by one of norm 1, or by zeros if its norm is not above `least`. Returns its norm. */
-static double NAME(unit_column)(SCALAR *a, size_t rows, size_t columns, size_t j, double least)
+/* Replaces a line by one of norm 1, or by zeros if its norm is not above `least`. Returns its norm. */
+static double NAME(unit_line)(SCALAR *line, size_t length, double least)
 {
-	const double largest = NAME(largest_in_column)(a, rows, columns, j);
+	const int exponent = hlo_exponent(NAME(largest_in_line)(line, length));
 	double sum = 0;
-	const int exponent = hlo_exponent(largest);
-	NAME(shift)(a, rows, columns, 0, j, -exponent);
-	for (size_t r = 0; r < rows; r++)
-		sum += NAME(square)(a[r * columns + j]);
+	kernels_hlo__shift((double *)(void *)line, length * sizeof *line / sizeof(double), -exponent);
+	for (size_t r = 0; r < length; r++)
+		sum += NAME(square)(line[r]);
 	const double norm = sqrt(sum);
 	const bool keep = ldexp(norm, exponent) > least;
-	for (size_t r = 0; r < rows; r++)
-		a[r * columns + j] = keep ? a[r * columns + j] / norm : 0;
+	for (size_t r = 0; r < length; r++)
+		line[r] = keep ? line[r] / norm : 0;
 	return ldexp(norm, exponent);
 }
 
@@ -165,7 +146,7 @@ static bool NAME(singular)(void *matrix, size_t rows, size_t columns, double *va
 	if (finite)
 		NAME(singular_sweeps)(a, rows, columns, v, least);
 	for (size_t j = 0; j < columns; j++)
-		values[j] = finite ? NAME(unit_column)(a, rows, columns, j, least) : (double)NAN;
+		values[j] = finite ? NAME(unit_line)(a + j * rows, rows, least) : (double)NAN;
 	NAME(sort)(values, columns, true, a, rows, v, columns);
 	for (*rank = 0; *rank < columns && values[*rank] > least;)
 		++*rank;

@@ -266,9 +266,12 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	void *tau = kernels_hlo__item_take(item, m);
 	if (wide) /* the decomposition of the adjoint */
 		f->transpose(a, n, m, true, other);
-	void *tall = wide ? other : a;
+	void *tall = wide ? other : a, *lines = wide ? a : other;
 	size_t rank;
-	lapack_info(item, 4, f->singular(tall, m, n, values, v, &rank) ? 0 : 1);
+	f->transpose(tall, m, n, false, lines);
+	lapack_info(item, 4, f->singular(lines, m, n, values, v2, &rank) ? 0 : 1);
+	f->transpose(lines, n, m, false, tall);
+	f->transpose(v2, n, n, false, v);
 	kernels_hlo__item_store_real(item, 1, values, n);
 	kernels_hlo__item_store(item, 0, tall, m * n);
 	if (!l->vectors) {

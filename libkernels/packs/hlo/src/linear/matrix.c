@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
+#include "linear/lines.h"
 #include "linear/ql.h"
 #include "linear/scale.h"
 #include <shared/gemm.h>
@@ -32,11 +33,45 @@ static void subtract_complex(size_t rows, size_t columns, size_t depth, const do
 				c[i * c_stride + j] -= a[i * a_stride + k] * (adjoint ? conj(b[j * b_stride + k]) : b[k * b_stride + j]);
 }
 
+static void multiply_complex(
+	const double complex *x, const double complex *y, size_t count, double *out_p, double *out_q, double complex *out_x)
+{
+	double p = 0, q = 0;
+	double complex sum = 0;
+	for (size_t k = 0; k < count; k++) {
+		p += creal(x[k]) * creal(x[k]) + cimag(x[k]) * cimag(x[k]);
+		q += creal(y[k]) * creal(y[k]) + cimag(y[k]) * cimag(y[k]);
+		sum += conj(x[k]) * y[k];
+	}
+	*out_p = p;
+	*out_q = q;
+	*out_x = sum;
+}
+
+static void multiply_real(const double *x, const double *y, size_t count, double *out_p, double *out_q, double *out_x)
+{
+	double out[3];
+	kernels_hlo__multiply_lines(x, y, count, out);
+	*out_p = out[0];
+	*out_q = out[1];
+	*out_x = out[2];
+}
+
+static void rotate_complex(double complex *x, double complex *y, size_t count, double c, double complex s)
+{
+	for (size_t k = 0; k < count; k++) {
+		const double complex a = x[k], b = y[k];
+		x[k] = c * a - conj(s) * b;
+		y[k] = s * a + c * b;
+	}
+}
+
 #define SCALAR double
 #define CONJ(x) (x)
 #define REAL(x) (x)
 #define IMAG(x) 0.0
 #define DIVIDE(x, y) ((x) / (y))
+#define ROTATE_LINES(x, y, count, c, s) kernels_hlo__rotate_lines(x, y, count, c, s)
 #define NAME(x) x##_real
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"
@@ -49,6 +84,7 @@ static void subtract_complex(size_t rows, size_t columns, size_t depth, const do
 #define REAL(x) creal(x)
 #define IMAG(x) cimag(x)
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
+#define ROTATE_LINES(x, y, count, c, s) rotate_complex(x, y, count, c, s)
 #define NAME(x) x##_complex
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"

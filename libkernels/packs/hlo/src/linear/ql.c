@@ -1,63 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The QL method with implicit shifts. A rotation combines two rows that are contiguous in memory, in vectors as wide as the processor has
- * them; all have the same bits. */
+/* The QL method with implicit shifts. */
 #include "linear/ql.h"
+#include "linear/lines.h"
 #include <float.h>
 #include <kernels/stop.h>
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 enum { MOST_ROUNDS = 60 }; /* for an eigenvalue; about two are needed */
-
-/* [x, y] = [c * x - s * y, s * x + c * y] */
-#define ROTATE(name, target, type) \
-	target static size_t name(double *x, double *y, size_t count, double c, double s) \
-	{ \
-		size_t k = 0; \
-		for (; k + sizeof(type) / sizeof *x <= count; k += sizeof(type) / sizeof *x) { \
-			type a, b; \
-			memcpy(&a, x + k, sizeof a); \
-			memcpy(&b, y + k, sizeof b); \
-			const type first = c * a - s * b, second = s * a + c * b; \
-			memcpy(x + k, &first, sizeof first); \
-			memcpy(y + k, &second, sizeof second); \
-		} \
-		return k; \
-	}
-ROTATE(rotate_one, , double)
-#if defined(__GNUC__)
-typedef double two_numbers __attribute__((vector_size(16)));
-ROTATE(rotate_two, , two_numbers)
-#else
-#define rotate_two rotate_one
-#endif
-#if defined(__x86_64__) && defined(__GNUC__)
-typedef double four_numbers __attribute__((vector_size(32)));
-ROTATE(rotate_four, __attribute__((target("avx2"))), four_numbers)
-
-static size_t rotate_widest(double *x, double *y, size_t count, double c, double s)
-{
-	return __builtin_cpu_supports("avx2") ? rotate_four(x, y, count, c, s) : 0;
-}
-#else
-static size_t rotate_widest(double *x, double *y, size_t count, double c, double s)
-{
-	(void)x;
-	(void)y;
-	(void)count;
-	(void)c;
-	(void)s;
-	return 0;
-}
-#endif
-
-static void rotate(double *x, double *y, size_t count, double c, double s)
-{
-	size_t done = rotate_widest(x, y, count, c, s);
-	done += rotate_two(x + done, y + done, count - done, c, s);
-	(void)rotate_one(x + done, y + done, count - done, c, s);
-}
 
 /* The square root of x^2 + y^2, also where the squares underflow. */
 static double length(double x, double y)
@@ -94,7 +44,7 @@ static void go_round(double *d, double *e, size_t l, size_t m, double *rows, siz
 		p = s * x;
 		d[i + 1] = rest + p;
 		g = c * x - b;
-		rotate(rows + i * width, rows + (i + 1) * width, width, c, s);
+		kernels_hlo__rotate_lines(rows + i * width, rows + (i + 1) * width, width, c, s);
 	}
 	d[l] -= p;
 	e[l] = g;
