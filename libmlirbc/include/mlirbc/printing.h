@@ -79,7 +79,7 @@ MLIRBC_API void mlirbc_printer_attr_dict(
 
 /* True for the value that MLIR 22 gives an inherent attribute of that op when the source omits it. */
 MLIRBC_API bool mlirbc_attr_is_default(
-	const struct mlirbc_string *op, const char *name, const struct mlirbc_attr *value);
+	const struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value);
 /* "<{name = value, ...}>": the inherent attributes without those in `elided`; nothing if none remains. */
 MLIRBC_API void mlirbc_printer_properties(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided);

@@ -267,3 +267,10 @@ const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__relea
 	size_t size = dot ? (size_t)(dot - op->data) : op->size;
 	return dot ? mlirbc__properties_find(op->data, size, dot + 1, op->size - size - 1, release) : NULL;
 }
+
+const char *mlirbc__op_defaults(const struct mlirbc_string *op)
+{
+	const char *dot = op->size ? memchr(op->data, '.', op->size) : NULL;
+	size_t size = dot ? (size_t)(dot - op->data) : op->size;
+	return mlirbc__properties_defaults(op->data, size, dot ? dot + 1 : "", dot ? op->size - size - 1 : 0, MLIRBC__RELEASE_22);
+}

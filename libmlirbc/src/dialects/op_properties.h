@@ -51,6 +51,8 @@ const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
 /* The layout of an op given by its whole name ("arith.addi"). */
 const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
+/* Its defaults in MLIR 22, for mlirbc__default_value(); empty if it has none. */
+const char *mlirbc__op_defaults(const struct mlirbc_string *op);
 /* True when a release has ops of that dialect, or it is one of MLIR's that have none. */
 bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size);
 /* The values of an op's attributes that MLIR fills in when they are missing: a string of coded numbers for

@@ -314,6 +314,7 @@ const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, con
 		.quoted = needs_escapes(string->data, size),
 		.layout = mlirbc__op_layout(string, MLIRBC__RELEASE_22) };
 	name->known = name->layout != NULL;
+	name->defaults = mlirbc__op_defaults(string);
 	mlirbc__set_fill(&context->op_names, slot, hash, name);
 	return &name->text;
 }

@@ -71,6 +71,7 @@ struct mlirbc__op_info {
 	bool known;         /* an op of MLIR 22: its inherent attributes are properties */
 	bool quoted;        /* needs escapes when printed */
 	const char *layout; /* result of mlirbc__op_layout(); NULL: unknown */
+	const char *defaults; /* of its properties, for mlirbc__default_value() */
 };
 const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, const char *text, size_t size);
 /* The op name for a unique string. */

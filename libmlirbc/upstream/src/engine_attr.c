@@ -314,7 +314,7 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 	if (attr->mode == MODE_PROPERTY)
 		return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count > 0;
 	return !(attr->flags & ATTR_DEFAULT) ||
-	       !mlirbc_attr_is_default(printing->op->name, mlirbc_upstream__string(attr->name), value);
+	       !mlirbc_attr_is_default(printing->op, mlirbc_upstream__string(attr->name), value);
 }
 
 static int64_t element_of(const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)

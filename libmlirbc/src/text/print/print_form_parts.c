@@ -262,19 +262,16 @@ static bool is_zero(const struct mlirbc__field *field, const struct mlirbc_attr 
 	}
 }
 
-bool mlirbc_attr_is_default(const struct mlirbc_string *op, const char *name, const struct mlirbc_attr *value)
+bool mlirbc_attr_is_default(const struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value)
 {
 	enum { MOST = 200 };
 	char text[MOST];
-	const char *dot = memchr(op->data, '.', op->size), *layout = mlirbc__op_layout(op, MLIRBC__RELEASE_22);
+	const struct mlirbc__op_info *info = mlirbc__info(op);
 	struct mlirbc__field field;
 	size_t size = 0;
-	if (!dot || !layout || !mlirbc__properties_get(layout, name, strlen(name), &field))
+	if (!info->layout || !mlirbc__properties_get(info->layout, name, strlen(name), &field))
 		return false;
-	const size_t before = (size_t)(dot - op->data);
-	const char *defaults = mlirbc__properties_defaults(
-		op->data, before, dot + 1, op->size - before - 1, MLIRBC__RELEASE_22);
-	const char *known = mlirbc__default_value(defaults, name, strlen(name), &size);
+	const char *known = mlirbc__default_value(info->defaults, name, strlen(name), &size);
 	if (!known)
 		return is_zero(&field, value);
 	return mlirbc_attr_text(value, text, sizeof text) == size && size < MOST && memcmp(text, known, size) == 0;
