@@ -28,7 +28,7 @@ COMPARE = {"=": 0, ">=": 1, "<=": 2}
 CHECKS = ("END RULE SAME SAME_ELEMENT SAME_SHAPE SAME_RANK same_types same_operands same_shapes same_elements "
           "same_operand_elements same_operand_shapes same_ranks broadcast elementwise no_arguments no_terminator symbol_table "
           "same_variadic_operands same_variadic_results isolated single_block symbol in_function in_module PARENT "
-          " ENDS function declaration branch linalg yields").split()
+          " ENDS function declaration branch linalg yields TOGETHER INDICES SIZES").split()
 
 
 def u16(number):

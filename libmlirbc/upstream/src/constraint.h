@@ -80,7 +80,10 @@ enum mlirbc_upstream__check {
 	CHECK_DECLARATION, /* without a body it is not public */
 	CHECK_BRANCH,      /* the last slots are operands of the successors */
 	CHECK_LINALG,
-	CHECK_YIELDS /* its terminators have operands of the types of its results */
+	CHECK_YIELDS,   /* its terminators have operands of the types of its results */
+	CHECK_TOGETHER, /* slots: all or none */
+	CHECK_INDICES,  /* slot: as many as the rank of the other slot */
+	CHECK_SIZES     /* slot: as many as dynamic dimensions of the other slot */
 };
 
 /* Whether a type, an attribute satisfies the constraint of that number; true for 0. */

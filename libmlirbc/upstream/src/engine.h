@@ -137,7 +137,7 @@ const struct mlirbc_type *mlirbc_upstream__wrapped(struct mlirbc_context *contex
 /* Finds the types of all slots that the text did not have. */
 bool mlirbc_upstream__infer(struct mlirbc_upstream__reading *reading);
 /* Whether a type follows from another one by a rule; true for rules that are not checked. */
-bool mlirbc_upstream__type_follows(uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type);
+bool mlirbc_upstream__type_follows(struct mlirbc_context *context, uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type);
 /* Whether types that the text does not have follow from the others. */
 bool mlirbc_upstream__types_follow(const struct mlirbc_upstream__printing *printing);
 

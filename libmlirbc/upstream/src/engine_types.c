@@ -279,14 +279,18 @@ static bool has_element(const struct mlirbc_type *type, const struct mlirbc_type
 							   type->u.shaped.rank * sizeof(int64_t)) == 0));
 }
 
-bool mlirbc_upstream__type_follows(uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type)
+bool mlirbc_upstream__type_follows(struct mlirbc_context *context, uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type)
 {
+	const struct mlirbc_type *derived;
 	switch (rule) {
-	case RULE_SAME: return type == from;
+	case RULE_I1_SAME_SHAPE: return has_element(type, from);
+	case RULE_SAME:
 	case RULE_ELEMENT:
 	case RULE_ELEMENTS:
-		return !(is_shaped(from) || from->kind == MLIRBC_TYPE_COMPLEX) || type == from->u.shaped.element;
-	case RULE_I1_SAME_SHAPE: return has_element(type, from);
+	case RULE_POINTEE:
+	case RULE_VALUE_TYPE_OF:
+		derived = derive(context, rule, from);
+		return !derived || derived == type;
 	default: return true;
 	}
 }

@@ -3,10 +3,22 @@
 #include "constraint.h"
 #include "verify.h"
 
+#include <string.h>
+
 /* A unit, or a number that is a property, is never absent. */
 static bool may_be_absent(const struct mlirbc_upstream__attr *attr)
 {
 	return attr->flags || attr->mode == MODE_UNIT || attr->mode == MODE_PROPERTY || attr->mode == MODE_PROPERTY_ENUM;
+}
+
+static bool is_visibility(const struct mlirbc_string *text)
+{
+	static const char *const words[] = { "public", "private", "nested" };
+	for (size_t i = 0; i < 3; i++) {
+		if (text->size == strlen(words[i]) && memcmp(text->data, words[i], text->size) == 0)
+			return true;
+	}
+	return false;
 }
 
 bool mlirbc_upstream__verify_attrs(
@@ -25,6 +37,9 @@ bool mlirbc_upstream__verify_attrs(
 		if (!value && !may_be_absent(attr))
 			return mlirbc_parser_error_op(
 				parser, op, "'%.*s' op requires attribute '%s'", (int)op->name->size, op->name->data, name);
+		if (value && strcmp(name, "sym_visibility") == 0 && value->kind == MLIRBC_ATTR_STRING && !is_visibility(value->u.string))
+			return VERIFY_FAIL(parser, op, "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"%.*s\"",
+				(int)(value->u.string->size < 80 ? value->u.string->size : 80), value->u.string->data);
 		if (value && !mlirbc_upstream__attr_satisfies(value, attr->constraint))
 			return mlirbc_parser_error_op(parser, op, "'%.*s' op attribute '%s' failed to satisfy constraint: %s",
 				(int)op->name->size, op->name->data, name, mlirbc_upstream__constraint_text(attr->constraint));

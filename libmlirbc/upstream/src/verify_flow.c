@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values that leave or enter regions and blocks: arguments of functions, returned and yielded values, operands of
  * successors. */
-#include "constraint.h"
+#include "own_llvm.h"
 #include "verify.h"
 
 #include <mlirbc/print.h>
@@ -50,10 +50,34 @@ static bool check_entry(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	return true;
 }
 
+/* The inputs of !llvm.func<result (inputs)>. */
+static bool check_llvm_entry(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "function_type");
+	const struct mlirbc_block *entry = op->region_count ? mlirbc_op_regions(op)->first : NULL;
+	struct mlirbc_string inputs = { NULL, 0 };
+	if (!entry || !attr || attr->kind != MLIRBC_ATTR_TYPE || attr->u.type_value->kind != MLIRBC_TYPE_DIALECT ||
+		!up__llvm_function_result(attr->u.type_value, &inputs).size)
+		return true;
+	const char *at = inputs.data, *end = at + inputs.size;
+	for (uint32_t i = 0; i < entry->argument_count && at < end; i++) {
+		const size_t size = mlirbc_upstream__type_end(at, (size_t)(end - at));
+		const struct mlirbc_type *type = mlirbc_upstream__inner_type(mlirbc_parser_context(parser), "llvm", at, size);
+		if (type && type != entry->arguments[i].type)
+			return VERIFY_FAIL(parser, op, "type of entry block argument #%u must match the type of the corresponding argument in "
+						       "function signature('%.*s')", (unsigned)i, (int)(size < 80 ? size : 80), at);
+		at += size;
+		at += at < end && *at == ',';
+	}
+	return true;
+}
+
 static bool check_function(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *type = function_type(op);
 	const struct mlirbc_region *body = op->region_count ? mlirbc_op_regions(op) : NULL;
+	if (!type && mlirbc_op_is(op, "llvm.func"))
+		return check_llvm_entry(parser, op);
 	if (!type || !body || !body->first)
 		return true;
 	return check_entry(parser, op, body->first, &type->u.function.inputs);

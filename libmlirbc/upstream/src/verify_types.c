@@ -210,20 +210,58 @@ static const char *broken_trait(const struct mlirbc_op *op, enum mlirbc_upstream
 
 /* ---- checks of slots */
 
-static bool follows(const struct mlirbc_upstream__printing *of, const uint8_t *rule)
+static bool follows(struct mlirbc_context *context, const struct mlirbc_upstream__printing *of, const uint8_t *rule)
 {
 	struct mlirbc_upstream__group to, from;
 	if (!mlirbc_upstream__group(of, rule[0], &to) || !mlirbc_upstream__group(of, rule[2], &from) || to.count != 1 ||
 		from.count != 1)
 		return true;
 	return mlirbc_upstream__type_follows(
-		rule[1], mlirbc_upstream__group_type(of, &from, 0), mlirbc_upstream__group_type(of, &to, 0));
+		context, rule[1], mlirbc_upstream__group_type(of, &from, 0), mlirbc_upstream__group_type(of, &to, 0));
 }
 
-static bool slots_hold(const struct mlirbc_upstream__printing *of, const uint8_t *check)
+static bool all_or_none(const struct mlirbc_upstream__printing *of, const uint8_t *slots, uint8_t count)
+{
+	struct mlirbc_upstream__group group;
+	uint8_t found = 0;
+	for (uint8_t i = 0; i < count; i++)
+		found = (uint8_t)(found + (mlirbc_upstream__group(of, slots[i], &group) && group.count > 0));
+	return found == 0 || found == count;
+}
+
+/* How many indices or dynamic sizes the values of a slot need; SIZE_MAX: not known. */
+static size_t wanted_indices(const struct mlirbc_upstream__printing *of, const uint8_t *check)
+{
+	struct mlirbc_upstream__group group;
+	size_t count = 0;
+	if (!mlirbc_upstream__group(of, check[3], &group) || group.count != 1)
+		return SIZE_MAX;
+	const struct mlirbc_type *type = mlirbc_upstream__group_type(of, &group, 0);
+	if (!has_rank(type))
+		return SIZE_MAX;
+	for (size_t i = 0; i < type->u.shaped.rank; i++)
+		count += check[0] == CHECK_INDICES || type->u.shaped.dims[i] == MLIRBC_DYNAMIC;
+	return count;
+}
+
+static bool count_indices(struct mlirbc_parser *parser, const struct mlirbc_upstream__printing *of, const uint8_t *check)
+{
+	struct mlirbc_upstream__group group;
+	if (check[0] != CHECK_INDICES && check[0] != CHECK_SIZES)
+		return true;
+	const size_t wanted = wanted_indices(of, check);
+	if (wanted == SIZE_MAX || !mlirbc_upstream__group(of, check[2], &group) || group.count == wanted)
+		return true;
+	return check[0] == CHECK_INDICES
+		       ? VERIFY_FAIL(parser, of->op, "incorrect number of indices, expected %zu but got %u", wanted, (unsigned)group.count)
+		       : VERIFY_FAIL(parser, of->op, "incorrect number of dynamic sizes, has %u, expected %zu", (unsigned)group.count, wanted);
+}
+
+static bool slots_hold(struct mlirbc_context *context, const struct mlirbc_upstream__printing *of, const uint8_t *check)
 {
 	switch ((enum mlirbc_upstream__check)check[0]) {
-	case CHECK_RULE: return follows(of, check + 2);
+	case CHECK_RULE: return follows(context, of, check + 2);
+	case CHECK_TOGETHER: return all_or_none(of, check + 2, check[1]);
 	case CHECK_SAME: return slots_related(of, check + 2, check[1], same_type);
 	case CHECK_SAME_ELEMENT: return slots_related(of, check + 2, check[1], same_element);
 	case CHECK_SAME_SHAPE: return slots_related(of, check + 2, check[1], same_shape);
@@ -253,6 +291,8 @@ static bool wrong_slots(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		strcat(names, i ? ", " : "");
 		strcat(names, name);
 	}
+	if (check[0] == CHECK_TOGETHER)
+		return VERIFY_FAIL(parser, op, "failed to verify that all of {%s} are provided or none", names);
 	return rule ? mlirbc_parser_error_op(parser, op, "'%.*s' op failed to verify that types of {%s} match",
 			      (int)op->name->size, op->name->data, names)
 		    : mlirbc_parser_error_op(parser, op, "'%.*s' op failed to verify that all of {%s} have same %s",
@@ -298,8 +338,10 @@ bool mlirbc_upstream__verify_types(
 		const char *broken = broken_trait(op, (enum mlirbc_upstream__check)at[0]);
 		if (broken)
 			return mlirbc_parser_error_op(parser, op, "'%.*s' op %s", (int)op->name->size, op->name->data, broken);
-		if (!slots_hold(&of, at))
+		if (!slots_hold(mlirbc_parser_context(parser), &of, at))
 			return wrong_slots(parser, op, row, at);
+		if (!count_indices(parser, &of, at))
+			return false;
 	}
 	return true;
 }
