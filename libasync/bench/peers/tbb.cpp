@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The loops of ../queue_bench.c on oneTBB's task_group, with two threads of which the one that adds is one. */
+/* The loops of ../queue_bench.c on oneTBB's task_group, with two threads of which the one that adds is one; and those of
+ * ../value_bench.c on its flow graph, where a node that is written once is a value. */
 #include "bench.h"
+#include <memory>
+#include <oneapi/tbb/flow_graph.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
@@ -61,6 +64,37 @@ static void fib_tree(void *ctx, uint64_t n)
 	}
 }
 
+/* ---- values */
+
+typedef peer::flow::write_once_node<int> value;
+
+static void create_drop(void *ctx, uint64_t n)
+{
+	peer::flow::graph *graph = static_cast<peer::flow::graph *>(ctx);
+	for (uint64_t i = 0; i < n; i++) {
+		std::unique_ptr<value> made(new value(*graph));
+		made->try_put((int)i);
+	}
+}
+
+/* The continuation is a node that runs in the thread of try_put(). */
+static void and_then(void *ctx, uint64_t n)
+{
+	typedef peer::flow::function_node<int, peer::flow::continue_msg, peer::flow::lightweight> continuation;
+	peer::flow::graph *graph = static_cast<peer::flow::graph *>(ctx);
+	uint64_t count = 0;
+	continuation counts(*graph, peer::flow::unlimited, [&count](int) noexcept { count++; });
+	for (uint64_t i = 0; i < n; i++) {
+		std::unique_ptr<value> made(new value(*graph));
+		peer::flow::make_edge(*made, counts);
+		made->try_put((int)i);
+		peer::flow::remove_edge(*made, counts);
+	}
+	graph->wait_for_all();
+	if (count != n)
+		abort();
+}
+
 int main()
 {
 	peer::global_control limit(peer::global_control::max_allowed_parallelism, 2);
@@ -69,6 +103,9 @@ int main()
 		bench_run("oneTBB", "flood_2", (double)TASKS, flood, NULL);
 		bench_run("oneTBB", "fork_2", (double)TASKS, fork_tree, NULL);
 		bench_run("oneTBB", "fib_2", (double)FIB_CALLS, fib_tree, NULL);
+		peer::flow::graph graph;
+		bench_run("oneTBB", "create_drop", 1, create_drop, &graph);
+		bench_run("oneTBB", "and_then", 1, and_then, &graph);
 	});
 	return 0;
 }
