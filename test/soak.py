@@ -20,21 +20,23 @@ from machines import Report
 KERNELS_PER_RUN = 2000000
 SECONDS_PER_RUN = 3600
 MOST_FAILURES = 5
-# program in the build, variable of the number of kernels and how many cases run that number, variable of the seed
+SECONDS_PER_BATCH = 1800  # at low priority on a busy machine a batch gets little processor time
+# program in the build, prefix of its variables, that of the number of kernels, and how many cases run that number
 TESTS = {
-    "exec-graph": ("libbef/test/exec/exec_graph_test", "GRAPH_KERNELS", 1, "GRAPH_SEED"),
-    "async-random": ("libasync/test/async_random_test", "RANDOM_NODES", 4, "RANDOM_SEED"),
+    "exec-graph": ("libbef/test/exec/exec_graph_test", "GRAPH_", "KERNELS", 1),
+    "async-random": ("libasync/test/async_random_test", "RANDOM_", "NODES", 4),
 }
 
 
 def run(build, folder, name, seed, kernels):
     """Whether it passed."""
-    path, count, cases, seeds = TESTS[name]
+    path, prefix, count, cases = TESTS[name]
     program = os.path.join(build, path)
-    variables = {count: str(max(1, kernels // cases)), seeds: str(seed)}
+    variables = {prefix + count: str(max(1, kernels // cases)), prefix + "SEED": str(seed)}
+    environment = {**os.environ, prefix + "SECONDS": str(SECONDS_PER_BATCH), **variables}
     try:
         done = subprocess.run(["nice", "-n", "19", program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=SECONDS_PER_RUN, check=False, env={**os.environ, **variables})
+                              stderr=subprocess.STDOUT, timeout=SECONDS_PER_RUN, check=False, env=environment)
         code, text = done.returncode, done.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired as error:
         code, text = 1, (error.stdout or b"").decode(errors="replace") + f"\nnot done after {SECONDS_PER_RUN} s\n"

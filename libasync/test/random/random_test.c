@@ -5,6 +5,7 @@
  *	RANDOM_NODES    number of nodes to run in each case (default: 30,000; where everything is slow 5,000)
  *	RANDOM_SEED     selects the set of programs (default: 1)
  *	RANDOM_BATCH    run only this batch of each case; failures print its number
+ *	RANDOM_SECONDS  a batch that takes longer hangs (default: 100)
  *	RANDOM_THREADS  threads of the case many_threads (default: 1 to 16 in turn)
  */
 #include "../queue_kinds.h"
@@ -13,7 +14,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { PROGRAMS = 24, MOST_OPEN = 4, SECONDS = 100 };
+enum { PROGRAMS = 24, MOST_OPEN = 4 };
 
 static struct dice dice;
 static uint64_t seed, batch, budget;
@@ -217,7 +218,7 @@ static void run_kind(enum kind wanted, bool many)
 	misuses = 0;
 	for (batch = only == UINT64_MAX ? 0 : only; budget > 0 && !check_failures; batch++) {
 		queue_kinds_threads = !many ? 0 : threads ? (unsigned)threads : 1 + (unsigned)(batch % 16);
-		alarm(SECONDS);
+		alarm((unsigned)number("RANDOM_SECONDS", 100));
 		run_batch(wanted);
 		if (check_failures)
 			printf("# RANDOM_SEED=%llu RANDOM_BATCH=%llu\n", (unsigned long long)seed,

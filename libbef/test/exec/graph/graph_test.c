@@ -6,6 +6,7 @@
  *	GRAPH_SEED      selects the set of programs (default: 1)
  *	GRAPH_BATCH     run only this batch on each queue; failures print its number
  *	GRAPH_THREADS   workers of the case many_workers (default: 1 to 16 in turn)
+ *	GRAPH_SECONDS   a batch that takes longer hangs (default: 110)
  *	GRAPH_FATE      run only executions with this fate, by its number
  */
 #include "session.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PROGRAMS_PER_BATCH = 24, MOST_EXECUTIONS = 5, OPEN_AT_ONCE = 3, SECONDS = 110 };
+enum { PROGRAMS_PER_BATCH = 24, MOST_EXECUTIONS = 5, OPEN_AT_ONCE = 3 };
 
 static uint64_t seed, only_batch, batch;
 
@@ -97,7 +98,7 @@ static void run_queue(enum graph_queue kind)
 {
 	begin_case();
 	do {
-		alarm(SECONDS);
+		alarm((unsigned)number("GRAPH_SECONDS", 110));
 		run_batch(kind);
 	} while (goes_on());
 	end_case();
@@ -148,7 +149,7 @@ static void any_order_of_giving_back(void)
 	do {
 		enum graph_queue kind = (enum graph_queue)(batch % (GRAPH_QUEUE_ADAPTER + 1));
 		struct session session;
-		alarm(SECONDS);
+		alarm((unsigned)number("GRAPH_SECONDS", 110));
 		dice.state = dice_hash(seed * 1000033 + batch);
 		is_single = kind == GRAPH_QUEUE_SINGLE;
 		queue_host = graph_queue_create(kind, many());
@@ -209,7 +210,7 @@ static void damaged_programs(void)
 	const struct async_host host = { .size = sizeof host, .allocator = counting, .queue = graph_queue(queue_host) };
 	do {
 		size_t size;
-		alarm(SECONDS);
+		alarm((unsigned)number("GRAPH_SECONDS", 110));
 		dice.state = dice_hash(seed * 1000037 + batch);
 		struct graph_program *program = graph_generate(&dice);
 		uint8_t *bytes = graph_write(program, !dice_one_in(&dice, 2), &size), *copy = malloc(size);
