@@ -118,10 +118,12 @@ static enum kernels_status parse_row(struct row *row, const char *text, struct o
 			row->more = true;
 			break;
 		}
-		if (size == 0 || !parse_operand(word, size, &operands[row->operand_count]))
-			return kernels__fail_named(diag, size && word[size - 1] != '>' ? KERNELS_E_NOT_FOUND : KERNELS_E_ARG,
-				"", row->name, "choice %zu: operand %u: '%.*s' is not any, tensor, tensor<ELEMENT> or a payload type",
+		if (size == 0 || !parse_operand(word, size, &operands[row->operand_count])) {
+			bool is_type = size && word[size - 1] != '>';
+			return kernels__fail_named(diag, is_type ? KERNELS_E_NOT_FOUND : KERNELS_E_ARG, "", row->name,
+				"choice %zu: operand %u: '%.*s' is not any, tensor, tensor<ELEMENT> or a payload type",
 				row->number, (unsigned)row->operand_count, size > 60 ? 60 : (int)size, word);
+		}
 		row->operand_count++;
 	}
 	return KERNELS_OK;
@@ -166,9 +168,10 @@ static bool accepts(const struct row *row, const struct kernels_handler_call *ca
 		struct async_value *value = call->arguments[i];
 		async_type_id type = async_value_type(value), want = ASYNC_TYPE_NONE;
 		bool known = row->listed ? i < row->operand_count || row->more : type_of(row, i, &want);
+		uint32_t listed = i < row->operand_count ? i : row->operand_count - 1;
 		bool fits = !known         ? type == ASYNC_TYPE_CHAIN && row->entry
 			    : !row->listed ? want == ASYNC_TYPE_NONE || want == type
-					   : accepts_operand(&row->operands[i < row->operand_count ? i : row->operand_count - 1], value);
+					   : accepts_operand(&row->operands[listed], value);
 		if (!fits)
 			return false;
 	}
