@@ -144,6 +144,28 @@ static enum mlirbc_status job_verify(struct trial *t, struct mlirbc_diag *diag)
 	return mlirbc_verify(bytes.text, bytes.size, &options, NULL, diag);
 }
 
+static enum mlirbc_status job_symbol_rename(struct trial *t, struct mlirbc_diag *diag)
+{
+	return mlirbc_symbol_rename(function(t->module), (struct mlirbc_string){ "another", 7 }, diag);
+}
+static enum mlirbc_status job_symbol_next_user(struct trial *t, struct mlirbc_diag *diag)
+{
+	struct mlirbc_op *user;
+	return mlirbc_symbol_next_user(function(t->module), NULL, &user, diag);
+}
+static enum mlirbc_status job_op_change_attr(struct trial *t, struct mlirbc_diag *diag)
+{
+	return mlirbc_op_change_attr(function(t->module), "t.new", mlirbc_attr_unit(t->more->context), diag);
+}
+static enum mlirbc_status job_module_verify(struct trial *t, struct mlirbc_diag *diag)
+{
+	return mlirbc_module_verify(t->module, NULL, NULL, diag);
+}
+static enum mlirbc_status job_write_compacted(struct trial *t, struct mlirbc_diag *diag)
+{
+	return mlirbc_write_compacted(t->module, NULL, NULL, discard, NULL, NULL, diag);
+}
+
 /* ---- running them */
 
 /* From text, or from bytecode that is read on demand. */
@@ -197,7 +219,7 @@ static void check_job(const char *name, job_fn job)
 #define JOB(name) static void name(void) { check_job(#name, job_##name); }
 JOB(hash) JOB(diff) JOB(compact) JOB(strip_locations) JOB(extract) JOB(merge) JOB(strip) JOB(resource_attr) JOB(resource_is_used)
 JOB(write) JOB(downgrade) JOB(load) JOB(module_load) JOB(op_load) JOB(parse) JOB(open) JOB(parse_attr) JOB(parse_type) JOB(op_clone)
-JOB(region_clone) JOB(verify)
+JOB(region_clone) JOB(verify) JOB(symbol_rename) JOB(symbol_next_user) JOB(op_change_attr) JOB(module_verify) JOB(write_compacted)
 
 int main(int argc, char **argv)
 {
@@ -205,7 +227,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(extract), CHECK_CASE(merge), CHECK_CASE(strip), CHECK_CASE(resource_attr), CHECK_CASE(resource_is_used),
 		CHECK_CASE(write), CHECK_CASE(downgrade), CHECK_CASE(load), CHECK_CASE(module_load), CHECK_CASE(op_load), CHECK_CASE(parse),
 		CHECK_CASE(open), CHECK_CASE(parse_attr), CHECK_CASE(parse_type), CHECK_CASE(op_clone), CHECK_CASE(region_clone),
-		CHECK_CASE(verify) };
+		CHECK_CASE(verify), CHECK_CASE(symbol_rename),
+		CHECK_CASE(symbol_next_user), CHECK_CASE(op_change_attr), CHECK_CASE(module_verify), CHECK_CASE(write_compacted) };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;

@@ -303,6 +303,41 @@ DIAGS_FAILS_TOO(mlirbc_region_clone, state)
 	return freed(mlirbc_region_clone(mlirbc_op_regions(parsed(&l, "")->body->first), mlirbc_op_regions(unread(&l)), NULL, diag), &l);
 }
 
+DIAGS_FAILS(mlirbc_write_compacted)
+{
+	struct loaded l = load_lazily(&broken);
+	return freed(mlirbc_write_compacted(l.module, NULL, NULL, write_nothing, NULL, NULL, diag), &l);
+}
+DIAGS_FAILS(mlirbc_symbol_rename)
+{
+	struct loaded l = load_lazily(&broken);
+	const struct mlirbc_string name = { "f", 1 };
+	return freed(mlirbc_symbol_rename(unread(&l), name, diag), &l);
+}
+DIAGS_FAILS_TOO(mlirbc_symbol_rename, name)
+{
+	static const char text[] = "func.func private @\"f\\1B[31m\\C2\\9B\"()\nfunc.func private @g()";
+	struct loaded l = load_lazily(&broken);
+	struct mlirbc_block *block = mlirbc_module_symbols(parsed(&l, text));
+	return freed(mlirbc_symbol_rename(block->last, (struct mlirbc_string){ "f\x1b[31m\xc2\x9b", 8 }, diag), &l);
+}
+DIAGS_FAILS(mlirbc_symbol_next_user)
+{
+	struct loaded l = load_lazily(&broken);
+	struct mlirbc_op *user;
+	return freed(mlirbc_symbol_next_user(unread(&l), NULL, &user, diag), &l);
+}
+DIAGS_FAILS(mlirbc_op_change_attr)
+{
+	struct loaded l = load_lazily(&broken);
+	return freed(mlirbc_op_change_attr(l.module->body->first, "a\x1b\xff", NULL, diag), &l);
+}
+DIAGS_FAILS(mlirbc_module_verify)
+{
+	struct loaded l = load_lazily(&broken);
+	return freed(mlirbc_module_verify(l.module, NULL, NULL, diag), &l);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(mlirbc_load), DIAGS_CASE_TOO(mlirbc_load, cut),
@@ -321,7 +356,9 @@ int main(int argc, char **argv)
 		DIAGS_CASE(mlirbc_strip_debug_info), DIAGS_CASE(mlirbc_resource_attr),
 		DIAGS_CASE(mlirbc_resource_is_used), DIAGS_CASE(mlirbc_op_clone),
 		DIAGS_CASE_TOO(mlirbc_op_clone, mapping), DIAGS_CASE(mlirbc_region_clone),
-		DIAGS_CASE_TOO(mlirbc_region_clone, state) };
+		DIAGS_CASE_TOO(mlirbc_region_clone, state), DIAGS_CASE(mlirbc_write_compacted),
+		DIAGS_CASE(mlirbc_symbol_rename), DIAGS_CASE_TOO(mlirbc_symbol_rename, name),
+		DIAGS_CASE(mlirbc_symbol_next_user), DIAGS_CASE(mlirbc_op_change_attr), DIAGS_CASE(mlirbc_module_verify) };
 	make_broken();
 	make_misplaced();
 	const int code = diags_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -13,12 +13,23 @@ struct scope {
 	struct mlirbc__out path;          /* const struct mlirbc_string *: tables between `table` and the symbol, outer first */
 };
 
+/* An attribute of a file that could not be read looks like one that is missing. */
+static enum mlirbc_status read_failure(const struct mlirbc_module *module, struct mlirbc_diag *diag)
+{
+	return module && module->file && mlirbc_file_failure(module->file, NULL) != MLIRBC_OK
+		       ? mlirbc_file_failure(module->file, diag)
+		       : MLIRBC_OK;
+}
+
 static bool scope_begin(struct scope *scope, const struct mlirbc_op *symbol, struct mlirbc_diag *diag)
 {
 	const struct mlirbc_module *module = mlirbc_op_module(symbol);
 	struct mlirbc_string name;
 	*scope = (struct scope){ .job = { .module = module, .diag = diag } };
 	if (!module || !mlirbc_op_symbol(symbol, &name)) {
+		scope->job.status = read_failure(module, diag);
+		if (scope->job.status != MLIRBC_OK)
+			return false;
 		scope->job.status = mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET,
 			module ? "the op is not a symbol: it has no sym_name" : "the symbol is in no module");
 		return false;
@@ -114,12 +125,15 @@ enum mlirbc_status mlirbc_symbol_rename(
 	if (context && !value)
 		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(context));
 	const struct mlirbc_op *other = to ? mlirbc_block_symbol(symbol->parent, to) : NULL;
+	enum mlirbc_status status = read_failure(module, NULL);
+	if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT)
+		return read_failure(module, diag);
 	if (other == symbol)
 		return MLIRBC_OK;
 	if (other)
 		return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "there is another symbol @%.*s",
 			to->size < 100 ? (int)to->size : 100, to->data);
-	enum mlirbc_status status = rename_everywhere(symbol, to, true, diag);
+	status = rename_everywhere(symbol, to, true, diag);
 	if (status == MLIRBC_OK)
 		status = rename_everywhere(symbol, to, false, diag);
 	if (status != MLIRBC_OK)
