@@ -8,7 +8,8 @@
 
 /* ---- merge */
 
-static int merge(const char *const *paths, size_t count, const struct mlirbc_merge_options *options, const char *output)
+static int merge(const char *const *paths, size_t count, const struct mlirbc_merge_options *options,
+	const struct mlirbc_write_options *form, const char *output)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -22,7 +23,7 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 			code = input_error(&modules[i].input, &diag);
 	}
 	if (code == CLI_GOOD)
-		code = module_compact(&modules[0], NULL, NULL, output);
+		code = module_compact(&modules[0], form, NULL, output);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
 		cli_input_finish(&modules[opened].input);
@@ -33,8 +34,11 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct mlirbc_merge_options merge_options = { .size = sizeof merge_options };
+	struct mlirbc_write_options form = { .size = sizeof form };
 	const char *output = cli_stdout;
 	const struct cli_option options[] = {
+		{ "attribute-indices", 0, NULL, "assume that unknown properties have only indices of attributes", NULL,
+			&form.attribute_indices },
 		{ "rename", 0, NULL, "rename private symbols whose names are taken", NULL,
 			&merge_options.rename_private },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
@@ -44,7 +48,7 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	cli_progress_begin(self->name, files.count ? files.paths[0] : "");
-	code = files.count ? merge(files.paths, files.count, &merge_options, output) : cli_usage(self, "no file given");
+	code = files.count ? merge(files.paths, files.count, &merge_options, &form, output) : cli_usage(self, "no file given");
 	free(files.paths);
 	return code;
 }

@@ -40,6 +40,7 @@ const char *limits_hint(const char *message)
 		{ "nested deeper than the limit of", "; --max-depth N allows more" },
 		{ "repeated reading of the same bytes", "; --max-work N allows more" },
 		{ "the limit of memory is reached", "; --max-memory BYTES allows more" },
+		{ "whose numbers name other entries", "; merge --attribute-indices relies on attributes only" },
 		{ "versions before 3 cannot represent use-list orders", "; --drop-use-lists omits them" },
 	};
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {

@@ -38,6 +38,11 @@ struct mlirbc_write_options {
 	/* The interfaces of dialects (mlirbc/dialect.h): encodings and versions. */
 	const struct mlirbc_dialect_interface *const *interfaces;
 	size_t interface_count;
+	/* Properties of unknown layout that come from another file (mlirbc_merge()) keep their bytes if the numbers in
+	 * them name equal entries of the module's file, which keeps its tables. By default every number that can be
+	 * read at any byte counts as an index into every table. With this, only numbers one after the other, as
+	 * indices of attributes: the form of most properties, but an assumption. */
+	bool attribute_indices;
 };
 
 /* Writes a module. The tables of a module that was built or parsed have the order of MLIR's writer; COMPATIBILITY.md

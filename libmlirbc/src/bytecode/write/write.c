@@ -24,6 +24,7 @@ static bool choose(
 	s->old_version = s->load ? s->load->version : MLIRBC__V_NEWEST;
 	s->version = MLIRBC__HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
 	s->drop_use_orders = MLIRBC__HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
+	s->attribute_indices = MLIRBC__HAS_OPTION(options, attribute_indices) && options->attribute_indices;
 	if (s->version > MLIRBC__V_NEWEST)
 		return mlirbc__job_fail(
 			&s->job, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);

@@ -158,8 +158,17 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	const char *layout = layout_of(s, op);
 	*out = MLIRBC_NO_INDEX;
 	s->blob.size = 0;
-	if (properties && properties->kind == MLIRBC_ATTR_BYTES)
-		return bad(s, op, "its properties are opaque bytes, whose form depends on the version", "", 0);
+	if (properties && properties->kind == MLIRBC_ATTR_BYTES) {
+		uint32_t foreign;
+		const struct mlirbc_file *from = properties->u.bytes.file, *own = s->job.module->file;
+		if (!from || !own || from == own)
+			return bad(s, op, "its properties are opaque bytes, whose form depends on the version", "", 0);
+		if (!mlirbc__save_foreign(s, op, properties, &foreign))
+			return s->job.status == MLIRBC_OK &&
+			       bad(s, op, "its properties are opaque bytes, whose numbers name other entries in this file", "", 0);
+		*out = foreign;
+		return true;
+	}
 	if (!layout) {
 		if (!properties)
 			return true;

@@ -63,6 +63,7 @@ struct mlirbc__save {
 	bool for_16; /* LLVM 16, which has a different form of scalable vectors */
 	bool later_floats; /* LLVM 24 or later, which has codes for small floats */
 	uint64_t properties_as_attributes; /* as in struct mlirbc_write_report */
+	bool attribute_indices; /* as in struct mlirbc_write_options */
 	bool drop_use_orders, knows_strings, knows_entries, knows_builtin;
 	uint32_t builtin;   /* number of that dialect */
 	size_t spelled_out; /* bytes of texts that may have had names of aliases */
@@ -172,6 +173,11 @@ void mlirbc__save_text(struct mlirbc__save *s, struct mlirbc__out *out, const st
 	const struct mlirbc_type *type, struct mlirbc__new_entry *entry);
 /* Text of a dialect's attribute or type must not mention aliases of its source. */
 bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from);
+
+/* ---- write_opaque.c: the blob of properties in an unknown layout that are from another file. False: their numbers have another
+ * meaning in the file of the module, or a failure. */
+bool mlirbc__save_foreign(
+	struct mlirbc__save *s, const struct mlirbc_op *op, const struct mlirbc_attr *properties, uint32_t *out_blob);
 
 /* ---- write_property.c */
 /* Indices of an op's attribute dictionary and of its properties, MLIRBC_NO_INDEX for none. */
