@@ -68,7 +68,9 @@ static void note_assumed(const struct module *module)
 	size_t assumed;
 	const char *release = mlirbc_file_release(module->module->file, &assumed);
 	if (assumed)
-		cli_note(module->input.name, "the layouts of properties of \"%.*s\" are unknown; those of %s are assumed; --producer NAME selects others",
+		cli_note(module->input.name,
+			"the layouts of properties of \"%.*s\" are unknown; those of %s are assumed; --producer NAME selects "
+			"others",
 			producer->size < 60 ? (int)producer->size : 60, producer->data, release);
 }
 

@@ -62,24 +62,25 @@ static bool scope_widen(struct scope *scope)
 
 static size_t path_size(const struct scope *scope) { return MLIRBC__ITEMS(&scope->path, const struct mlirbc_string *); }
 
-/* The first region of the table, and the number of regions; for the top level its block. */
+/* The op after `top` among those directly in the table, in all its blocks; NULL: the first. */
 static struct mlirbc_op *next_top(const struct scope *scope, const struct mlirbc_op *top)
 {
 	if (top && top->next)
 		return top->next;
 	if (!scope->table)
 		return top ? NULL : scope->job.module->body->first;
-	const struct mlirbc_block *block = top ? top->parent->next : mlirbc_op_regions(scope->table)[0].first;
-	const struct mlirbc_region *region = top ? top->parent->parent : mlirbc_op_regions(scope->table);
-	for (; region < mlirbc_op_regions(scope->table) + scope->table->region_count; block = (++region)->first) {
+	const struct mlirbc_region *region = mlirbc_op_regions(scope->table), *end = region + scope->table->region_count;
+	const struct mlirbc_block *block = top ? top->parent->next : region->first;
+	region = top ? top->parent->parent : region;
+	for (;;) {
 		for (; block; block = block->next) {
 			if (block->first)
 				return block->first;
 		}
-		if (region + 1 == mlirbc_op_regions(scope->table) + scope->table->region_count)
-			break;
+		if (++region == end)
+			return NULL;
+		block = region->first;
 	}
-	return NULL;
 }
 
 /* ---- renaming */
