@@ -8,8 +8,10 @@
  * (#geo.name<"a">), 2 a handle of a resource (#geo.blob<key>). Type 0: !geo.of<TYPE>. The op geo.box has `width` and `height`;
  * in version 1 it has `size`, which is both of them. */
 
+enum habit { GOOD, DECLINES_LATE, WRITES_NOTHING, WRITES_NULL, WRITES_NO_TYPE, FAILS };
+
 struct geo {
-	enum { GOOD, DECLINES_LATE, WRITES_NOTHING, WRITES_NULL, WRITES_NO_TYPE, FAILS } habit;
+	enum habit habit;
 	unsigned encoded, decoded, upgrades;
 	uint64_t decoded_version, upgraded_from;
 	size_t version_size;
@@ -334,7 +336,7 @@ static void versions_are_upgraded(void)
 static void misuse_is_reported(void)
 {
 	static const struct {
-		int habit;
+		enum habit habit;
 		enum mlirbc_status status;
 		const char *message;
 	} habits[] = {
