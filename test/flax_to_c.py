@@ -13,7 +13,7 @@ import tap
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "jax"))
 from environment import Environment  # noqa: E402
 
-PACKAGES = ["jax==0.12.0.1", "safetensors==0.8.0", "flax==0.12.12"]
+PACKAGES = ["jax", "safetensors", "flax"]  # any versions that this interpreter can have
 
 
 def digits(path):
