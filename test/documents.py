@@ -14,9 +14,11 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 
 
 def documents(root):
-    """Yields the Markdown files of the tree, without build folders and downloaded subprojects."""
+    """Yields the Markdown files of the tree, without build folders, downloaded subprojects and virtual environments."""
     for folder, names, files in os.walk(root):
         names[:] = sorted(n for n in names if not n.startswith((".", "build", "mimalloc-", "packagecache")))
+        if "pyvenv.cfg" in files:
+            names[:], files = [], []
         yield from (os.path.join(folder, f) for f in sorted(files) if f.endswith(".md"))
 
 
