@@ -13,9 +13,22 @@
 HLO_KERNELS(DECLARE)
 DECLARE(elementwise, , )
 
+/* Which kernels the table has: all, or those of the option hlo_kernels, for each of which hlo_kernels.h defines
+ * KERNELS_HLO_KEEP_name as ",KEPT". A linker that collects sections leaves out the code of the others. */
+#define KEPT(...) __VA_ARGS__
+#ifdef KERNELS_HLO_SELECTED
+#include "hlo_kernels.h"
+#define DROPPED(...)
+#define SECOND(first, second, ...) second
+#define CHOOSE(...) SECOND(__VA_ARGS__)
+#define KEEP(name) CHOOSE(KERNELS_HLO_KEEP_##name, DROPPED, )
+#else
+#define KEEP(name) KEPT
+#endif
+
 #define ROW_OF(name, signature, function, flags) \
-	KERNELS_DESCRIBED_ROW("hlo." #name, signature, kernels_hlo__##function, flags, kernels_hlo__##function##_prepare, \
-		kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
+	KEEP(name)(KERNELS_DESCRIBED_ROW("hlo." #name, signature, kernels_hlo__##function, flags, \
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),)
 /* Long work is done in tasks, so a kernel takes less time than to wake another thread. */
 #define ROW(name, signature, made_by) ROW_OF(name, signature, name, KERNELS_QUICK | KERNELS_SHARES_STATE | KERNELS_KEEPS_TYPES)
 #define STEP_ROW(name, signature, made_by) \
@@ -29,8 +42,8 @@ DECLARE(elementwise, , )
 #define EXCHANGE_ROW(name, signature, made_by) ROW_OF(name, signature, name, KERNELS_QUICK | KERNELS_NONSTRICT)
 /* Buffers of devices are not memory of the host, which describe() counts. */
 #define DEVICE_ROW(name, signature, made_by) \
-	KERNELS_PREPARED_ROW("hlo." #name, signature, kernels_hlo__##name, KERNELS_QUICK | KERNELS_SHARES_STATE, \
-		kernels_hlo__##name##_prepare, kernels_hlo__unprepare),
+	KEEP(name)(KERNELS_PREPARED_ROW("hlo." #name, signature, kernels_hlo__##name, \
+		KERNELS_QUICK | KERNELS_SHARES_STATE, kernels_hlo__##name##_prepare, kernels_hlo__unprepare),)
 
 static const struct kernels_prepared_kernel kernels[] = {
 	HLO_STEPS(STEP) HLO_CHECKS(OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_DEVICE(DEVICE_ROW) HLO_ELEMENTWISE(ROW)
