@@ -6,7 +6,8 @@
 
 #include "expr/primitive.h"
 
-#if defined(__x86_64__) && defined(__GNUC__)
+/* KERNELS_ONE_ISA (option small): the loops once, for the instructions that the compiler may use everywhere. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
 #define HLO_ISA_X86 1
 #else
 #define HLO_ISA_X86 0

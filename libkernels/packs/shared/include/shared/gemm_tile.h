@@ -30,7 +30,7 @@
 #define UNCHECKED __attribute__((no_sanitize("null"), no_sanitize("alignment"), no_sanitize("object-size"), \
 	no_sanitize("pointer-overflow")))
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
 #define GEMM_X86 1
 #else
 #define GEMM_X86 0
