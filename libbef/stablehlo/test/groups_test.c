@@ -52,6 +52,14 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"  %3 = stablehlo.add %1, %2 : tensor<2x3xf32>\n  %r = stablehlo.multiply %3, %1 : tensor<2x3xf32>\n", "tensor<2x3xf32>",
 		"convert, dynamic_slice, dynamic_slice, loop_fusion[2, 3][0, 3, 1, 0, 3, 1]0 f32 f32; negate 0 f32; add 2 1 f32; multiply 3 2 f32; "
 		"return 4" },
+	{ "a group waits for a slice of few elements", "  %i = stablehlo.convert %s : (tensor<f32>) -> tensor<i32>\n" UNARY("%0", "abs", "%x")
+		"  %1 = stablehlo.dynamic_slice %w, %i, %i, sizes = [4, 6] : (tensor<6x6xf32>, tensor<i32>, tensor<i32>) -> " T "\n"
+		ADD("%2", "%0", "%1") "  %r = stablehlo.multiply %2, %0 : " T "\n", T,
+		"convert, dynamic_slice, loop_fusion[4, 6][0, 6, 1, 0, 6, 1]0 f32 f32; abs 0 f32; add 2 1 f32; multiply 3 2 f32; return 4" },
+	{ "but not if the memory may change meanwhile", "  %i = stablehlo.convert %s : (tensor<f32>) -> tensor<i32>\n" UNARY("%0", "abs", "%x")
+		"  %1 = stablehlo.dynamic_update_slice %x, %y, %i, %i : (" T ", " T ", tensor<i32>, tensor<i32>) -> " T "\n"
+		ADD("%2", "%0", "%1") "  %r = stablehlo.multiply %2, %0 : " T "\n", T,
+		"convert, abs, dynamic_update_slice, loop_fusion[4, 6][0, 6, 1, 0, 6, 1]0 f32 f32; add 0 1 f32; multiply 2 0 f32; return 3" },
 	{ "a softmax", SUM("%0", "%x") REPEAT("%1", "%0") "  %2 = stablehlo.divide %x, %1 : " T "\n" UNARY("%r", "exponential", "%2"), T,
 		"loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; divide 0 2 f32; exponential 3 f32; return 4" },
 	{ "a reduction alone", SUM("%r", "%x"), "tensor<4xf32>", "reduce" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
-#include "linear/lines.h"
+#include "linear/rotations.h"
 #include "linear/ql.h"
 #include "linear/scale.h"
 #include <shared/gemm.h>

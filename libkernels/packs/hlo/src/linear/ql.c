@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The QL method with implicit shifts. */
 #include "linear/ql.h"
-#include "linear/lines.h"
+#include "linear/rotations.h"
 #include <float.h>
 #include <kernels/stop.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums have four lanes, whatever the width of a vector. */
-#include "linear/lines.h"
+#include "linear/rotations.h"
 #include <string.h>
 
 enum { LANES = 4 };

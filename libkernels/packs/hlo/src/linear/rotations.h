@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Steps of rotations on lines of f64 that are contiguous, in vectors as wide as the processor has them; all have the same bits. */
-#ifndef KERNELS_HLO_LINEAR_LINES_H
-#define KERNELS_HLO_LINEAR_LINES_H
+#ifndef KERNELS_HLO_LINEAR_ROTATIONS_H
+#define KERNELS_HLO_LINEAR_ROTATIONS_H
 
 #include <stddef.h>
 
