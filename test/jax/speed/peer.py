@@ -19,6 +19,7 @@ def list_programs():
     import networks  # noqa: F401  they add to the list
     import operations  # noqa: F401
     import science  # noqa: F401
+    import solvers  # noqa: F401
     import stencils  # noqa: F401
     from speed import PROGRAMS
     return PROGRAMS

@@ -9,7 +9,7 @@
 #endif
 
 /* Picoseconds. Of elements: a step as machine code and interpreted; what a function, a load or store, and a quotient take beyond. */
-enum { CODE_STEP = 150, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30 };
+enum { CODE_STEP = 110, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30 };
 enum { MANY = 6 }; /* kernels: a function is called less often than an iteration */
 enum { MOST_TRIPS = 1000 }; /* of a loop inside */
 #define MOST_TIME (UINT64_C(1) << 50) /* so that no sum overflows */
