@@ -279,8 +279,9 @@ static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind
 
 static bool is_outside(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
+	const struct mlirbc_value *result = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op);
 	if (op->result_count == 1)
-		return bef_hlo__place_of(lower, mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op))->kind == BEF_HLO__OTHER && !bef_hlo__is_source(lower, op);
+		return bef_hlo__place_of(lower, result)->kind == BEF_HLO__OTHER && !bef_hlo__is_source(lower, op);
 	return op->result_count > 1;
 }
 
