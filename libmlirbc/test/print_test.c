@@ -80,7 +80,9 @@ static void integers_of_all_widths(void)
 		{ "1606938044258990275541962092341162602522202993782792835301375 : ui200", NULL },
 		{ "340282366920938463463374607431768211455 : ui128", NULL }, { "-9223372036854775808 : si64", NULL },
 		{ "18446744073709551615 : ui64", NULL }, { "18446744073709551615 : i64", "-1 : i64" },
-		{ "0xF : i4", "-1 : i4" } };
+		{ "0xF : i4", "-1 : i4" },
+		/* the lowest constant, whose magnitude is not one */
+		{ "affine_map<(d0) -> (-9223372036854775808)>", NULL } };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	char text[128];
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {

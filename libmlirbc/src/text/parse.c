@@ -98,7 +98,7 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 		if (!parser.file || !parser.module || !set_producer(&parser, options))
 			mlirbc__no_memory(&parser);
 		else if (parse_top_level(&parser) && wrap(&parser) &&
-			 mlirbc__check_symbols(&parser, parser.module->body->first) && verify(&parser))
+			 verify(&parser) && mlirbc__check_symbols(&parser, parser.module->body->first))
 			*out_module = parser.module;
 	}
 	return mlirbc__parser_finish(&parser);

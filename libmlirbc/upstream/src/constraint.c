@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Evaluates constraints of types and attributes. */
-#include "constraint.h"
+#include "constraint_words.h"
 #include "engine.h"
 
 #include <stdlib.h>
@@ -12,173 +12,6 @@ static bool test_attr(const uint8_t **at, const struct mlirbc_attr *attr);
 static bool compare(uint8_t how, uint64_t found, uint64_t wanted)
 {
 	return how == 0 ? found == wanted : how == 1 ? found >= wanted : found <= wanted;
-}
-
-/* `text` is `name`, or begins with it and goes on with something that is not part of a mnemonic. */
-static bool is_mnemonic(const struct mlirbc_string *text, const char *name)
-{
-	const size_t size = strlen(name);
-	if (text->size < size || memcmp(text->data, name, size) != 0)
-		return false;
-	const char next = text->size > size ? text->data[size] : ' ';
-	return !(next == '_' || next == '.' || next == '$' || (next >= '0' && next <= '9') || (next >= 'a' && next <= 'z') ||
-		 (next >= 'A' && next <= 'Z'));
-}
-
-/* "dialect.mnemonic" or "dialect" */
-static bool is_named(const struct mlirbc_string *dialect, const struct mlirbc_string *mnemonic, const char *name)
-{
-	const char *dot = strchr(name, '.');
-	const size_t size = dot ? (size_t)(dot - name) : strlen(name);
-	return dialect && dialect->size == size && memcmp(dialect->data, name, size) == 0 &&
-	       (!dot || (mnemonic && is_mnemonic(mnemonic, dot + 1)));
-}
-
-bool mlirbc_upstream__type_is(const struct mlirbc_type *type, const char *name)
-{
-	if (type->kind == MLIRBC_TYPE_CODED)
-		return is_named(type->u.coded.dialect, type->u.coded.mnemonic, name);
-	return type->kind == MLIRBC_TYPE_DIALECT && is_named(type->u.dialect.dialect, type->u.dialect.text, name);
-}
-
-/* ---- types of llvm */
-
-static bool is_llvm_float(const struct mlirbc_type *type)
-{
-	if (type->kind != MLIRBC_TYPE_FLOAT)
-		return mlirbc_upstream__type_is(type, "llvm.ppc_fp128");
-	return type->u.float_kind <= MLIRBC_F128;
-}
-
-static bool is_llvm_scalar(const struct mlirbc_type *type)
-{
-	if (type->kind == MLIRBC_TYPE_INTEGER)
-		return type->u.integer.signedness == MLIRBC_SIGNLESS;
-	return is_llvm_float(type);
-}
-
-static bool is_llvm_vector(const struct mlirbc_type *type)
-{
-	if (type->kind != MLIRBC_TYPE_VECTOR || type->u.shaped.rank != 1)
-		return false;
-	const struct mlirbc_type *element = type->u.shaped.element;
-	return is_llvm_scalar(element) || mlirbc_upstream__type_is(element, "llvm.ptr") || mlirbc_upstream__type_is(element, "ptr");
-}
-
-/* Types of other dialects may implement LLVM's interface: only those of `builtin` are known not to. */
-static bool is_llvm(const struct mlirbc_type *type)
-{
-	return is_llvm_scalar(type) || is_llvm_vector(type) || mlirbc_upstream__type_is(type, "llvm") ||
-	       mlirbc_upstream__type_is(type, "ptr");
-}
-
-/* !llvm.ptr<N> */
-static uint64_t address_space(const struct mlirbc_type *type)
-{
-	if (type->kind != MLIRBC_TYPE_DIALECT || !mlirbc_upstream__type_is(type, "llvm.ptr"))
-		return UINT64_MAX;
-	const struct mlirbc_string *text = type->u.dialect.text;
-	return text->size > 4 && text->data[3] == '<' ? strtoull(text->data + 4, NULL, 10) : 0;
-}
-
-/* ---- quantized types: !quant.uniform<i8:f32, ...>, !quant.any<i8<-8:7>:f32>; the storage of calibrated ones is the
- * expressed type */
-
-static bool is_quantized(const struct mlirbc_type *type, uint8_t width)
-{
-	if (!mlirbc_upstream__type_is(type, "quant"))
-		return false;
-	if (width == 0 || type->kind != MLIRBC_TYPE_DIALECT)
-		return true;
-	const struct mlirbc_string *text = type->u.dialect.text;
-	const char *at = memchr(text->data, '<', text->size), *end = text->data + text->size;
-	at = at ? at + 1 : end;
-	at += at < end && *at == 'u';
-	return at + 1 < end && *at == 'i' && strtoul(at + 1, NULL, 10) == width;
-}
-
-/* ---- shapes */
-
-static bool has_shape(const struct mlirbc_type *type)
-{
-	return type->kind == MLIRBC_TYPE_VECTOR || type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_MEMREF;
-}
-
-static bool is_shaped(const struct mlirbc_type *type)
-{
-	return has_shape(type) || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
-}
-
-static bool all_dims(const struct mlirbc_type *type, bool (*holds)(int64_t))
-{
-	for (size_t i = 0; has_shape(type) && i < type->u.shaped.rank; i++) {
-		if (!holds(type->u.shaped.dims[i]))
-			return false;
-	}
-	return has_shape(type);
-}
-
-static bool is_static(int64_t dim) { return dim != MLIRBC_DYNAMIC; }
-static bool is_not_zero(int64_t dim) { return dim != 0; }
-static bool is_one(int64_t dim) { return dim == 1; }
-
-/* How many of the dimensions from `first` on are scalable. */
-static size_t scalable_dims(const struct mlirbc_type *type, size_t first, size_t end)
-{
-	size_t count = 0;
-	for (size_t i = first; type->kind == MLIRBC_TYPE_VECTOR && type->u.shaped.scalable && i < end; i++)
-		count += type->u.shaped.scalable[i] != 0;
-	return count;
-}
-
-static bool has_dims(const struct mlirbc_type *type, const uint8_t *dims, uint8_t count)
-{
-	if (!has_shape(type) || type->u.shaped.rank != count)
-		return false;
-	for (uint8_t i = 0; i < count; i++) {
-		if (type->u.shaped.dims[i] != dims[i])
-			return false;
-	}
-	return true;
-}
-
-static bool test_word(enum mlirbc_upstream__type_word word, const struct mlirbc_type *type)
-{
-	const size_t rank = has_shape(type) ? type->u.shaped.rank : 0;
-	switch (word) {
-	case WORD_TRUE: return true;
-	case WORD_FALSE: return false;
-	case WORD_INDEX: return type->kind == MLIRBC_TYPE_INDEX;
-	case WORD_FLOAT: return type->kind == MLIRBC_TYPE_FLOAT;
-	case WORD_NONE: return type->kind == MLIRBC_TYPE_NONE;
-	case WORD_COMPLEX: return type->kind == MLIRBC_TYPE_COMPLEX;
-	case WORD_FUNCTION: return type->kind == MLIRBC_TYPE_FUNCTION;
-	case WORD_TUPLE: return type->kind == MLIRBC_TYPE_TUPLE;
-	case WORD_GRAPH: return mlirbc_upstream__type_is(type, "builtin.graph");
-	case WORD_VECTOR: return type->kind == MLIRBC_TYPE_VECTOR;
-	case WORD_FIXED: return type->kind == MLIRBC_TYPE_VECTOR && scalable_dims(type, 0, rank) == 0;
-	case WORD_SCALABLE: return scalable_dims(type, 0, rank) > 0;
-	case WORD_TENSOR: return type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	case WORD_RANKED: return type->kind == MLIRBC_TYPE_TENSOR;
-	case WORD_UNRANKED: return type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	case WORD_MEMREF: return type->kind == MLIRBC_TYPE_MEMREF;
-	case WORD_UNRANKED_MEMREF: return type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
-	case WORD_ANY_MEMREF: return type->kind == MLIRBC_TYPE_MEMREF || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
-	case WORD_SHAPED: return is_shaped(type);
-	case WORD_HAS_RANK: return has_shape(type);
-	case WORD_STATIC: return all_dims(type, is_static);
-	case WORD_ALL_SCALABLE: return has_shape(type) && scalable_dims(type, 0, rank) == rank;
-	case WORD_LAST_SCALABLE: return rank > 0 && scalable_dims(type, rank - 1, rank) == 1;
-	case WORD_LEADING_FIXED: return rank > 0 && scalable_dims(type, 0, rank - 1) == 0;
-	case WORD_NO_ZERO: return all_dims(type, is_not_zero);
-	case WORD_ALL_ONE: return all_dims(type, is_one);
-	case WORD_ENCODED: return type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.encoding;
-	case WORD_LLVM: return is_llvm(type);
-	case WORD_LLVM_VECTOR: return is_llvm_vector(type);
-	case WORD_LLVM_FLOAT: return is_llvm_float(type);
-	case WORD_QUANT: return is_quantized(type, 0);
-	}
-	return true;
 }
 
 /* ---- programs */
@@ -291,20 +124,20 @@ static bool test_type(const uint8_t **at, const struct mlirbc_type *type)
 	case TEST_ELEMENT:
 		if (type->kind == MLIRBC_TYPE_DIALECT)
 			return test_parameter(at, type);
-		return test_part(at, is_shaped(type) || type->kind == MLIRBC_TYPE_COMPLEX ? type->u.shaped.element : NULL);
+		return test_part(at, mlirbc_upstream__is_shaped(type) || type->kind == MLIRBC_TYPE_COMPLEX ? type->u.shaped.element : NULL);
 	case TEST_PARAMETER: return test_parameter(at, type);
-	case TEST_WORD: return test_word((enum mlirbc_upstream__type_word)here[1], type);
+	case TEST_WORD: return mlirbc_upstream__is_word((enum mlirbc_upstream__type_word)here[1], type);
 	case TEST_INTEGER: return is_integer(type, here[1], here[2]);
 	case TEST_FLOAT: return type->kind == MLIRBC_TYPE_FLOAT && type->u.float_kind == (enum mlirbc_float)here[1];
 	case TEST_DIALECT:
 		return mlirbc_upstream__type_is(type, mlirbc_upstream__string((uint16_t)mlirbc_upstream__number(here + 1)));
-	case TEST_QUANTIZED: return is_quantized(type, here[1]);
-	case TEST_RANK: return has_shape(type) && compare(here[1], type->u.shaped.rank, here[2]);
-	case TEST_COUNT: return has_shape(type) && mlirbc_type_elements(type, &count) && compare(here[1], count, here[2]);
-	case TEST_DIMS: return has_dims(type, here + 2, here[1]);
+	case TEST_QUANTIZED: return mlirbc_upstream__is_quantized(type, here[1]);
+	case TEST_RANK: return mlirbc_upstream__has_rank(type) && compare(here[1], type->u.shaped.rank, here[2]);
+	case TEST_COUNT: return mlirbc_upstream__has_rank(type) && mlirbc_type_elements(type, &count) && compare(here[1], count, here[2]);
+	case TEST_DIMS: return mlirbc_upstream__has_dims(type, here + 2, here[1]);
 	case TEST_LAST:
-		return has_shape(type) && type->u.shaped.rank && type->u.shaped.dims[type->u.shaped.rank - 1] == here[1];
-	case TEST_SPACE: return address_space(type) == here[1];
+		return mlirbc_upstream__has_rank(type) && type->u.shaped.rank && type->u.shaped.dims[type->u.shaped.rank - 1] == here[1];
+	case TEST_SPACE: return mlirbc_upstream__address_space(type) == here[1];
 	default: return true;
 	}
 }
@@ -347,7 +180,7 @@ static bool number_of(const struct mlirbc_attr *attr, int64_t *out)
 
 static bool is_dense_int(const struct mlirbc_attr *attr)
 {
-	if (attr->kind != MLIRBC_ATTR_DENSE || !is_shaped(attr->type))
+	if (attr->kind != MLIRBC_ATTR_DENSE || !mlirbc_upstream__is_shaped(attr->type))
 		return false;
 	const enum mlirbc_type_kind kind = attr->type->u.shaped.element->kind;
 	return kind == MLIRBC_TYPE_INTEGER || kind == MLIRBC_TYPE_INDEX;
@@ -419,9 +252,9 @@ static bool test_each(const uint8_t **at, const struct mlirbc_attr *attr)
 static bool is_attr(const struct mlirbc_attr *attr, const char *name)
 {
 	if (attr->kind == MLIRBC_ATTR_CODED)
-		return is_named(attr->u.coded.dialect, attr->u.coded.mnemonic, name);
+		return mlirbc_upstream__has_name(attr->u.coded.dialect, attr->u.coded.mnemonic, name);
 	return attr->kind == MLIRBC_ATTR_BYTES ||
-	       (attr->kind == MLIRBC_ATTR_DIALECT && is_named(attr->u.dialect.dialect, attr->u.dialect.text, name));
+	       (attr->kind == MLIRBC_ATTR_DIALECT && mlirbc_upstream__has_name(attr->u.dialect.dialect, attr->u.dialect.text, name));
 }
 
 static bool test_number(uint8_t how, uint8_t wanted, const struct mlirbc_attr *attr)

@@ -123,6 +123,18 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 int64_t mlirbc_upstream__element(const struct mlirbc_attr *attr, size_t index);
 int64_t mlirbc_upstream__dense_element(const struct mlirbc_attr *attr, size_t index);
 
+/* ---- engine_derive.c */
+bool mlirbc_upstream__has_rank(const struct mlirbc_type *type);
+/* With or without rank. */
+bool mlirbc_upstream__is_shaped(const struct mlirbc_type *type);
+/* A type of a dialect whose text begins with `start`. */
+bool mlirbc_upstream__is_dialect(const struct mlirbc_type *type, const char *dialect, const char *start);
+/* The type of a value whose rule has one source; NULL: the rule does not apply. */
+const struct mlirbc_type *mlirbc_upstream__derive(struct mlirbc_context *context, int rule, const struct mlirbc_type *from);
+/* The result of vector.shuffle and smt.bv.concat. */
+const struct mlirbc_type *mlirbc_upstream__pair_type(struct mlirbc_context *context, const char *name,
+	const struct mlirbc_type *a, const struct mlirbc_type *b, const struct mlirbc_attr *mask);
+
 /* ---- engine_types.c */
 /* A type by its text; NULL after an error. */
 const struct mlirbc_type *mlirbc_upstream__type(struct mlirbc_context *context, const char *text);
@@ -140,9 +152,6 @@ bool mlirbc_upstream__infer(struct mlirbc_upstream__reading *reading);
 bool mlirbc_upstream__type_follows(struct mlirbc_context *context, uint8_t rule, const struct mlirbc_type *from, const struct mlirbc_type *type);
 /* Whether types that the text does not have follow from the others. */
 bool mlirbc_upstream__types_follow(const struct mlirbc_upstream__printing *printing);
-
-/* ---- verify.c: the hook verify_module of struct mlirbc_assembly */
-bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx);
 
 /* ---- engine_fits.c, engine_print.c */
 /* The operands or results of a slot; false: the operation has other ones. */

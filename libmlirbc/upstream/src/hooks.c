@@ -3,6 +3,7 @@
 #include "engine.h"
 #include "own.h"
 #include "spelling.h"
+#include "verify.h"
 
 #include <mlirbc/upstream.h>
 

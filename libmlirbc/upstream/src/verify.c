@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verifies a module in the order of MLIR, so that the first error is the same: an operation, then what is in it, then what
- * depends on its complete regions. Isolated operations wait until the operation around them is done. */
+ * depends on its complete regions. Isolated operations come after the others in the operation around them. */
 #include "verify.h"
 
 #include <stdlib.h>
@@ -13,8 +13,6 @@ struct verifying {
 		const struct mlirbc_string *name;
 		const struct mlirbc_upstream__row *row;
 	} cache[CACHED]; /* by the address of the name, which is unique */
-	struct mlirbc_op **waiting;
-	size_t count, room;
 };
 
 static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op)
@@ -29,34 +27,47 @@ static const struct mlirbc_upstream__row *row_of(struct verifying *v, const stru
 
 /* ---- the walk, without recursion */
 
-static bool wait_for_parent(struct verifying *v, struct mlirbc_op *op)
+/* The first of these operations and of those in later blocks and regions of `parent` that is isolated or is not. */
+static struct mlirbc_op *find_child(const struct mlirbc_op *parent, const struct mlirbc_region *region,
+	const struct mlirbc_block *block, struct mlirbc_op *op, bool isolated)
 {
-	if (v->count == v->room) {
-		const size_t room = v->room ? 2 * v->room : 64;
-		struct mlirbc_op **more = realloc(v->waiting, room * sizeof *more);
-		if (!more)
-			return mlirbc_parser_no_memory(v->parser);
-		v->waiting = more;
-		v->room = room;
+	const struct mlirbc_region *end = mlirbc_op_regions(parent) + parent->region_count;
+	for (;;) {
+		for (; op; op = op->next) {
+			if (op->isolated == isolated)
+				return op;
+		}
+		block = block ? block->next : NULL;
+		while (!block && region < end)
+			block = (region++)->first;
+		if (!block)
+			return NULL;
+		op = block->first;
 	}
-	v->waiting[v->count++] = op;
+}
+
+static struct mlirbc_op *first_child(const struct mlirbc_op *parent, bool isolated)
+{
+	return find_child(parent, mlirbc_op_regions(parent), NULL, NULL, isolated);
+}
+
+/* The next one of the same kind in the operation around `op`. */
+static struct mlirbc_op *next_child(const struct mlirbc_op *op)
+{
+	const struct mlirbc_region *region = op->parent->parent;
+	return find_child(region->parent, region + 1, op->parent, op->next, op->isolated);
+}
+
+static bool verify_blocks(struct verifying *v, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		const struct mlirbc_block *block = mlirbc_op_regions(op)[i].first;
+		for (; block; block = block->next) {
+			if (block->last && !mlirbc_upstream__verify_block(v->parser, block, row_of(v, op), row_of(v, block->last)))
+				return false;
+		}
+	}
 	return true;
-}
-
-static struct mlirbc_op *first_from(struct mlirbc_block *block)
-{
-	while (block && !block->first)
-		block = block->next;
-	return block ? block->first : NULL;
-}
-
-static struct mlirbc_op *first_inside(const struct mlirbc_op *op, const struct mlirbc_region *region)
-{
-	const struct mlirbc_region *end = mlirbc_op_regions(op) + op->region_count;
-	struct mlirbc_op *first = NULL;
-	for (; !first && region < end; region++)
-		first = first_from(region->first);
-	return first;
 }
 
 static bool leave(struct verifying *v, struct mlirbc_op *op)
@@ -65,35 +76,27 @@ static bool leave(struct verifying *v, struct mlirbc_op *op)
 	return mlirbc_upstream__verify_regions(v->parser, op, row) && (!row || mlirbc_upstream__verify_after(v->parser, op, row));
 }
 
-/* An operation and all in it that is not isolated. */
 static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
 	for (;;) {
-		const struct mlirbc_upstream__row *row = row_of(v, op);
-		struct mlirbc_op *inside = op == root || !op->isolated ? first_inside(op, mlirbc_op_regions(op)) : NULL;
-		if (op != root && op->isolated) {
-			if (!wait_for_parent(v, op))
-				return false;
-		} else if (!mlirbc_upstream__verify_before(v->parser, op, row) || (!inside && !leave(v, op))) {
+		if (!mlirbc_upstream__verify_before(v->parser, op, row_of(v, op)))
 			return false;
-		}
-		while (!inside) {
+		struct mlirbc_op *child = first_child(op, false);
+		for (bool isolated = false; !child;) {
+			if (!isolated && (!verify_blocks(v, op) || (child = first_child(op, true)) != NULL))
+				break;
+			if (!leave(v, op))
+				return false;
 			if (op == root)
 				return true;
-			struct mlirbc_block *block = op->parent;
-			inside = op->next;
-			if (inside)
-				continue;
-			if (!mlirbc_upstream__verify_block(v->parser, block, row_of(v, block->parent->parent), row_of(v, op)))
-				return false;
-			inside = first_from(block->next);
-			op = block->parent->parent;
-			inside = inside ? inside : first_inside(op, block->parent + 1);
-			if (!inside && !leave(v, op))
-				return false;
+			isolated = op->isolated;
+			child = next_child(op);
+			op = mlirbc_op_parent(op);
 		}
-		op = inside;
+		if (!child)
+			return false; /* a block is invalid */
+		op = child;
 	}
 }
 
@@ -104,10 +107,7 @@ bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *mod
 	if (!v)
 		return mlirbc_parser_no_memory(parser);
 	v->parser = parser;
-	bool valid = wait_for_parent(v, module);
-	for (size_t i = 0; valid && i < v->count; i++)
-		valid = verify_tree(v, v->waiting[i]);
-	free(v->waiting);
+	const bool valid = verify_tree(v, module);
 	free(v);
 	return valid;
 }

@@ -10,6 +10,9 @@
 #define VERIFY_FAIL(parser, op, format, ...)                                                                           \
 	mlirbc_parser_error_op(parser, op, "'%.*s' op " format, (int)(op)->name->size, (op)->name->data, __VA_ARGS__)
 
+/* verify.c: the hook verify_module of struct mlirbc_assembly. */
+bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx);
+
 typedef bool mlirbc_upstream__verify_fn(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
 

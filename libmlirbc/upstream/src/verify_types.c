@@ -13,20 +13,9 @@ static const struct mlirbc_type *value_type(const struct mlirbc_op *op, uint32_t
 					 : mlirbc_op_results(op)[index - op->operand_count].type;
 }
 
-static bool is_shaped(const struct mlirbc_type *type)
-{
-	return type->kind == MLIRBC_TYPE_VECTOR || type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_MEMREF ||
-	       type->kind == MLIRBC_TYPE_UNRANKED_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
-}
-
-static bool has_rank(const struct mlirbc_type *type)
-{
-	return type->kind == MLIRBC_TYPE_VECTOR || type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_MEMREF;
-}
-
 static const struct mlirbc_type *element_or_self(const struct mlirbc_type *type)
 {
-	return is_shaped(type) ? type->u.shaped.element : type;
+	return mlirbc_upstream__is_shaped(type) ? type->u.shaped.element : type;
 }
 
 /* ---- pairs of types */
@@ -54,9 +43,9 @@ static bool compatible_dims(const struct mlirbc_type *a, const struct mlirbc_typ
 /* Both are shaped or neither is; a missing rank or dimension fits all. */
 static bool compatible_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
-	if (!is_shaped(a) || !is_shaped(b))
-		return is_shaped(a) == is_shaped(b);
-	return !has_rank(a) || !has_rank(b) || compatible_dims(a, b);
+	if (!mlirbc_upstream__is_shaped(a) || !mlirbc_upstream__is_shaped(b))
+		return mlirbc_upstream__is_shaped(a) == mlirbc_upstream__is_shaped(b);
+	return !mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b) || compatible_dims(a, b);
 }
 
 static bool compatible_type(const struct mlirbc_type *a, const struct mlirbc_type *b)
@@ -67,7 +56,7 @@ static bool compatible_type(const struct mlirbc_type *a, const struct mlirbc_typ
 /* Dimension by dimension; only of types with a rank. */
 static bool same_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
-	if (!has_rank(a) || !has_rank(b))
+	if (!mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b))
 		return true;
 	return a->u.shaped.rank == b->u.shaped.rank &&
 	       (a->u.shaped.rank == 0 ||
@@ -76,7 +65,7 @@ static bool same_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
 
 static bool same_rank(const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
-	return !has_rank(a) || !has_rank(b) || a->u.shaped.rank == b->u.shaped.rank;
+	return !mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b) || a->u.shaped.rank == b->u.shaped.rank;
 }
 
 typedef bool relation(const struct mlirbc_type *a, const struct mlirbc_type *b);
@@ -172,7 +161,7 @@ static const char *broadcast(const struct mlirbc_op *op)
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		for (uint32_t j = 0; j < i; j++) {
 			const struct mlirbc_type *a = value_type(op, i), *b = value_type(op, j);
-			if (has_rank(a) && has_rank(b) && !broadcast_pair(a, b))
+			if (mlirbc_upstream__has_rank(a) && mlirbc_upstream__has_rank(b) && !broadcast_pair(a, b))
 				return "operands don't have broadcast-compatible shapes";
 		}
 	}
@@ -237,7 +226,7 @@ static size_t wanted_indices(const struct mlirbc_upstream__printing *of, const u
 	if (!mlirbc_upstream__group(of, check[3], &group) || group.count != 1)
 		return SIZE_MAX;
 	const struct mlirbc_type *type = mlirbc_upstream__group_type(of, &group, 0);
-	if (!has_rank(type))
+	if (!mlirbc_upstream__has_rank(type))
 		return SIZE_MAX;
 	for (size_t i = 0; i < type->u.shaped.rank; i++)
 		count += check[0] == CHECK_INDICES || type->u.shaped.dims[i] == MLIRBC_DYNAMIC;

@@ -59,6 +59,52 @@ static const struct invalid cases[] = {
 		"'builtin.module' op region #0 should have no arguments" },
 	{ "func.func @f() {\n  \"spirv.mlir.loop\"() ({\n  ^a:\n    \"spirv.mlir.merge\"() : () -> ()\n  }) : () -> ()\n  return\n}", 2, 3,
 		"'spirv.mlir.loop' op requires attribute 'loop_control'" },
+	{ "func.func @f(%m: memref<4xf32>) {\n  %0 = \"memref.load\"(%m) : (memref<4xf32>) -> f32\n  return\n}", 2, 8,
+		"'memref.load' op incorrect number of indices, expected 1 but got 0" },
+	{ "func.func @f() {\n  %0 = \"tensor.empty\"() : () -> tensor<?xf32>\n  return\n}", 2, 8,
+		"'tensor.empty' op incorrect number of dynamic sizes, has 0, expected 1" },
+	/* functions, branches, yields */
+	{ "func.func @f()", 1, 1, "'func.func' op symbol declaration cannot have public visibility" },
+	{ "func.func private @f()", 0, 0, NULL },
+	{ "\"func.func\"() <{function_type = () -> (), sym_name = \"f\", sym_visibility = \"hidden\"}> ({\n}) : () -> ()", 1, 1,
+		"'func.func' op visibility expected to be one of" },
+	{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n^a(%a: i64):\n  func.return\n}) : () -> ()", 1, 1,
+		"'func.func' op type of entry block argument #0('i64') must match" },
+	{ "func.func @f(%a: i32) -> i64 {\n  return %a : i32\n}", 2, 3, "'func.return' op type of return operand 0" },
+	{ "func.func @f(%a: i32) {\n  return %a : i32\n}", 2, 3, "'func.return' op has 1 operands, but enclosing function returns 0" },
+	{ "func.func @f(%a: i32) {\n  \"cf.br\"(%a)[^b] : (i32) -> ()\n^b:\n  return\n}", 2, 3,
+		"branch has 1 operands for successor #0, but target block has 0" },
+	{ "func.func @f(%a: i32) {\n  \"cf.br\"(%a)[^b] : (i32) -> ()\n^b(%c: i64):\n  return\n}", 2, 3,
+		"type mismatch for bb argument #0 of successor #0" },
+	{ "func.func @f(%a: i1) {\n  %0 = \"scf.if\"(%a) ({\n    \"scf.yield\"(%a) : (i1) -> ()\n  }, {\n    \"scf.yield\"() : () -> ()\n  }) : (i1) "
+	  "-> i1\n  return\n}",
+		2, 8, "'scf.if' op region control flow edge from region #1" },
+	{ "llvm.func @f(%a: i32) {\n  llvm.return\n}\n\"llvm.func\"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (f32)>, "
+	  "linkage = #llvm.linkage<external>, sym_name = \"g\", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({\n^a(%a: i32):\n  "
+	  "llvm.return\n}) : () -> ()",
+		4, 1, "'llvm.func' op type of entry block argument #0" },
+	/* symbols */
+	{ "func.func @f() {\n  call @g() : () -> ()\n  return\n}", 2, 3, "'func.call' op 'g' does not reference a valid function" },
+	{ "func.func private @g(i32)\nfunc.func @f() {\n  call @g() : () -> ()\n  return\n}", 3, 3,
+		"'func.call' op incorrect number of operands for callee" },
+	{ "module {\n  module {\n    func.func @f() {\n      call @g() : () -> ()\n      return\n    }\n  }\n  func.func private @g()\n}", 4, 7,
+		"'func.call' op 'g' does not reference a valid function" },
+	{ "gpu.module @m {\n  gpu.func @k() {\n    gpu.return\n  }\n  gpu.func @k() {\n    gpu.return\n  }\n}", 5, 3,
+		"redefinition of symbol named 'k'" },
+	/* linalg */
+	{ "func.func @f(%a: memref<4xf32>) {\n  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]} "
+	  "outs(%a : memref<4xf32>) {\n  ^a(%x: f32):\n    linalg.yield %x, %x : f32, f32\n  }\n  return\n}",
+		4, 5, "'linalg.yield' op expected number of yield values (2)" },
+	{ "func.func @f(%a: memref<4x4xf32>, %b: memref<4xf32>) {\n  linalg.matvec ins(%a, %a : memref<4x4xf32>, memref<4x4xf32>) outs(%b : "
+	  "memref<4xf32>)\n  return\n}",
+		2, 3, "'linalg.matvec' op expected operand #1 rank (2) to match the result rank of indexing_map (1)" },
+	/* order: syntax first, a function before its operations */
+	{ "func.func @f(%a: i32) {\n  %0 = \"math.sin\"(%a) : (i32) -> i32\n  %1 = 5\n  return\n}", 3, 7, "expected operation name" },
+	{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n^a(%a: i64):\n  %0 = \"math.sin\"(%a) : (i64) -> i64\n  "
+	  "func.return\n}) : () -> ()",
+		1, 1, "'func.func' op type of entry block argument" },
+	{ "func.func @f(%a: i32) {\n  %0 = \"math.sin\"(%a) : (i32) -> i32\n  return\n}\nfunc.func private @f()", 2, 8,
+		"'math.sin' op operand #0 must be" },
 	{ "%0 = \"test.unknown\"() ({\n  %1 = arith.constant 1 : i32\n}) : () -> i32", 0, 0, NULL },
 };
 
