@@ -68,7 +68,7 @@ def main():
           + " 2 - invalid modules")
 
 
-GOOD_SHARE, REFUSED_SHARE = 0.98, 0.8  # what was reached; it does not decrease
+GOOD_SHARE, REFUSED_SHARE = 0.995, 0.98  # what was reached; it does not decrease
 
 if __name__ == "__main__":
     main()
