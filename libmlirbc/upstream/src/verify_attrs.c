@@ -37,7 +37,7 @@ bool mlirbc_upstream__verify_attrs(
 		if (!value && !may_be_absent(attr))
 			return mlirbc_parser_error_op(
 				parser, op, "'%.*s' op requires attribute '%s'", (int)op->name->size, op->name->data, name);
-		if (value && strcmp(name, "sym_visibility") == 0 && value->kind == MLIRBC_ATTR_STRING && !is_visibility(value->u.string))
+		if (value && strcmp(name, "sym_visibility") == 0 && mlirbc_dictionary_find(properties, "sym_name") && value->kind == MLIRBC_ATTR_STRING && !is_visibility(value->u.string))
 			return VERIFY_FAIL(parser, op, "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"%.*s\"",
 				(int)(value->u.string->size < 80 ? value->u.string->size : 80), value->u.string->data);
 		if (value && !mlirbc_upstream__attr_satisfies(value, attr->constraint))
