@@ -83,7 +83,7 @@ static const struct invalid cases[] = {
 	  "linkage = #llvm.linkage<external>, sym_name = \"g\", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({\n^a(%a: i32):\n  "
 	  "llvm.return\n}) : () -> ()",
 		4, 1, "'llvm.func' op type of entry block argument #0" },
-	{ "\"builtin.module\"() <{sym_visibility = \"hidden\"}> ({\n}) : () -> ()", 0, 0, NULL }, /* no name, no symbol */
+	{ "\"builtin.module\"() <{sym_visibility = \"hidden\"}> ({\n^a:\n}) : () -> ()", 0, 0, NULL }, /* no name, no symbol */
 	/* symbols */
 	{ "func.func @f() {\n  call @g() : () -> ()\n  return\n}", 2, 3, "'func.call' op 'g' does not reference a valid function" },
 	{ "func.func private @g(i32)\nfunc.func @f() {\n  call @g() : () -> ()\n  return\n}", 3, 3,
