@@ -17,7 +17,7 @@ DECLARE(elementwise, , )
  * KERNELS_HLO_KEEP_name as ",KEPT". A linker that collects sections leaves out the code of the others. */
 #define KEPT(...) __VA_ARGS__
 #ifdef KERNELS_HLO_SELECTED
-#include "hlo_kernels.h"
+#include <hlo_kernels.h> /* made by the build */
 #define DROPPED(...)
 #define SECOND(first, second, ...) second
 #define CHOOSE(...) SECOND(__VA_ARGS__)
