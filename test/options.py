@@ -22,6 +22,7 @@ SCRIPTS = {
     "test/jax/run": {"--build", "--python", "--sample"},
     "test/jax/pjrt": {"--devices", "--sample"},
     "apps/examples/language_model.py": {"--generate", "--large", "--logits", "--seed", "--speed", "--temperature", "--top"},
+    "test/packaging/tarball": {"--glibc"},
     "libmlirbc/src/dialects/op_properties_table.py": {"--digest"},
     "libkernels/packs/hlo/bench/primitives_bench.c": {"--costs"},
 }
@@ -37,6 +38,7 @@ OTHERS = {
     "valgrind": {"--tool"},
     "curl": {"--data-binary"},
     "sbuild": {"--chroot"},
+    "vcpkg": {"--overlay-ports"},
 }
 
 

@@ -13,6 +13,7 @@ TESTED = re.compile(r"SIZES_REFUSED\(struct (\w+),")
 OTHER = {
     "async_misuse": "set by the library",
     "async_task_info": "set by the library",
+    "kernels_handler_call": "set by the library",
     "kernels_function_vtable": "libkernels/test/sizes_test.c",
     "kernels_lapack": "a library declines the call: libkernels/packs/hlo/test/linear_test.c",
     "kernels_program": "libkernels/test/sizes_test.c",
