@@ -229,21 +229,8 @@ static void prepare(struct work *w, bool b_is_packed)
 #define SCRATCH_SLOTS 32
 static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
 
-/* The allocator of the host for which this thread computes, if the host brought one; else NULL. */
-static const struct async_allocator *own_allocator(void)
+void *kernels_shared__gemm_take_scratch(void)
 {
-	const struct async_request *request = kernels_stop_request();
-	const struct async_allocator *allocator = request ? async_request_host(request)->allocator : NULL;
-	bool shared = !allocator || allocator == async_allocator_system() || allocator == async_allocator_cached() ||
-		      allocator == async_allocator_pooled();
-	return shared ? NULL : allocator;
-}
-
-struct gemm_scratch kernels_shared__gemm_take_scratch(void)
-{
-	const struct async_allocator *own = own_allocator();
-	if (own)
-		return (struct gemm_scratch){ async_alloc(own, GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64), own };
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		/* relaxed, to skip empty slots without acquiring their cache lines; the value is only a hint */
 		if (!atomic_load_explicit(&scratch_slots[i], memory_order_relaxed))
@@ -251,22 +238,21 @@ struct gemm_scratch kernels_shared__gemm_take_scratch(void)
 		/* acquire: pairs with the release in give_scratch(), after the last use of the bytes */
 		void *scratch = atomic_exchange_explicit(&scratch_slots[i], NULL, memory_order_acquire);
 		if (scratch)
-			return (struct gemm_scratch){ scratch, NULL };
+			return scratch;
 	}
-	return (struct gemm_scratch){ async_alloc(async_allocator_system(), GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64), NULL };
+	return async_alloc(async_allocator_system(), GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
 }
 
-void kernels_shared__gemm_give_scratch(struct gemm_scratch scratch)
+void kernels_shared__gemm_give_scratch(void *scratch)
 {
-	for (int i = 0; scratch.memory && !scratch.allocator && i < SCRATCH_SLOTS; i++) {
+	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		void *empty = NULL;
 		/* release: pairs with the acquire in take_scratch() */
-		if (atomic_compare_exchange_strong_explicit(&scratch_slots[i], &empty, scratch.memory,
-			    memory_order_release, memory_order_relaxed))
+		if (atomic_compare_exchange_strong_explicit(&scratch_slots[i], &empty, scratch, memory_order_release,
+			    memory_order_relaxed))
 			return;
 	}
-	async_free(scratch.allocator ? scratch.allocator : async_allocator_system(), scratch.memory,
-		GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
+	async_free(async_allocator_system(), scratch, GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
 }
 
 /* ---- parts of a product */
@@ -425,12 +411,10 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	w.packs_along = !w.b_ready && !w.direct && !p.b_transposed && heights_of(p.rows, w.isa->rows).count > 1;
 	bool pack_the_rows = !w.a_ready && kernels_shared__gemm_packs_a(&p, w.isa, w.left);
 	bool memory = pack_the_rows || (!w.b_ready && (!w.direct || w.tail < p.columns));
-	struct gemm_scratch scratch = { NULL, NULL };
-	if (memory && !how->lean)
-		scratch = kernels_shared__gemm_take_scratch();
+	char *scratch = memory && !how->lean ? kernels_shared__gemm_take_scratch() : NULL;
 	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 64];
 	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * LARGEST];
-	if (memory && !scratch.memory) {
+	if (memory && !scratch) {
 		w.a_ready = w.b_ready = w.packs_along = false; /* blocks of that depth need more memory */
 		prepare(&w, false);
 		w.b_scratch = stack_b;
@@ -439,10 +423,10 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 		if (!w.direct)
 			w.column_step = at_most(p.columns, 2 * lanes);
 	} else {
-		w.b_scratch = w.b_ready ? how->packed_b : scratch.memory;
-		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch.memory + GEMM_SCRATCH_B : NULL;
+		w.b_scratch = w.b_ready ? how->packed_b : scratch;
+		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch + GEMM_SCRATCH_B : NULL;
 	}
 	multiply(&w, how, kernels_shared__gemm_one(element));
-	if (scratch.memory)
+	if (scratch)
 		kernels_shared__gemm_give_scratch(scratch);
 }

@@ -236,16 +236,13 @@ bool kernels_shared__gemm_together(struct async_queue *queue, const struct toget
 	if (plan.parts * plan.column_blocks < 2)
 		return false;
 	const bool packs = plan.by_columns ? plan.packs_a : !g->b_panels;
-	struct gemm_scratch scratch = { NULL, NULL };
-	if (packs)
-		scratch = kernels_shared__gemm_take_scratch();
-	if (packs && !scratch.memory)
+	plan.packed = packs ? kernels_shared__gemm_take_scratch() : NULL;
+	if (packs && !plan.packed)
 		return false;
-	plan.packed = scratch.memory;
 	const struct kernels_shared__stages stages = { run_unit, stage_units, &plan,
 		2 * plan.column_blocks * plan.depth_blocks };
 	bool done = kernels_shared__share_stages(queue, &stages);
-	if (packs)
-		kernels_shared__gemm_give_scratch(scratch);
+	if (plan.packed)
+		kernels_shared__gemm_give_scratch(plan.packed);
 	return done;
 }

@@ -298,6 +298,19 @@ static uint32_t level_of_operands(const struct bef_hlo__lower *lower, const stru
 	return level;
 }
 
+/* Whether a view, which may get a kernel at its own position, has elements of a group that depends on one of the slices from `first` on. */
+static bool views_a_group(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t first)
+{
+	const struct bef_hlo__place *place = bef_hlo__place_of(lower, mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op));
+	const struct bef_hlo__view *view = place->kind == BEF_HLO__VIEW ? place->view : NULL;
+	for (uint32_t i = 0; view && i < (view->piece_count ? view->piece_count : 1); i++) {
+		const struct bef_hlo__place *root = bef_hlo__place_of(lower, view->piece_count ? view->pieces[i].root : view->root);
+		if (root->kind != BEF_HLO__OTHER && root->level >= first)
+			return true;
+	}
+	return false;
+}
+
 /* Dynamic slices with no other operation outside of groups between them, and none that depends on another, as a scan has them: `last`, by
  * position, is the position of the last of them. Groups wait for that one, so that what depends on several is one group. They change no
  * memory that a group may read meanwhile. `before`: room for as many. */
@@ -314,7 +327,7 @@ static void find_last_slices(struct bef_hlo__lower *lower, const struct mlirbc_b
 			before[position] = follows ? slice : 0;
 			first = follows ? first : position;
 			slice = position;
-		} else if (outside || op->region_count > 0) {
+		} else if (outside || op->region_count > 0 || (op->result_count == 1 && views_a_group(lower, op, first))) {
 			slice = 0;
 		}
 		for (uint32_t i = 0; i < op->result_count; i++)

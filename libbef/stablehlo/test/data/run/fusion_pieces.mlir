@@ -167,3 +167,25 @@ func.func @borders_of_choices() -> tensor<4x6xf32> {
   check.expect_eq_const %8, dense<[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [10.0, 1.0, 2.0, 3.0, 4.0, 15.0], [20.0, -21.0, -22.0, -23.0, -24.0, 25.0], [30.0, -31.0, -32.0, -33.0, -34.0, 35.0]]> : tensor<4x6xf32>
   return %8 : tensor<4x6xf32>
 }
+
+// A group of one dynamic slice would wait for the next one, but a pad and a concatenate between them need its elements.
+func.func @pieces_between_slices() -> (tensor<1x6xf32>, tensor<1x9xf32>, tensor<1x12xf32>) {
+  %x = func.call @numbers() : () -> tensor<4x6xf32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %hidden = stablehlo.optimization_barrier %one : tensor<1xi32>
+  %i = stablehlo.reshape %hidden : (tensor<1xi32>) -> tensor<i32>
+  %j = stablehlo.add %i, %i : tensor<i32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %f = stablehlo.constant dense<2.5> : tensor<f32>
+  %a = stablehlo.dynamic_slice %x, %i, %z, sizes = [1, 6] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x6xf32>
+  %g = stablehlo.negate %a : tensor<1x6xf32>
+  %p = stablehlo.pad %g, %f, low = [0, 1], high = [0, 2], interior = [0, 0] : (tensor<1x6xf32>, tensor<f32>) -> tensor<1x9xf32>
+  %r = stablehlo.reverse %g, dims = [1] : tensor<1x6xf32>
+  %q = stablehlo.concatenate %r, %a, dim = 1 : (tensor<1x6xf32>, tensor<1x6xf32>) -> tensor<1x12xf32>
+  %b = stablehlo.dynamic_slice %x, %j, %z, sizes = [1, 6] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x6xf32>
+  %h = stablehlo.add %g, %b : tensor<1x6xf32>
+  check.expect_eq_const %h, dense<10.0> : tensor<1x6xf32>
+  check.expect_eq_const %p, dense<[[2.5, -10.0, -11.0, -12.0, -13.0, -14.0, -15.0, 2.5, 2.5]]> : tensor<1x9xf32>
+  check.expect_eq_const %q, dense<[[-15.0, -14.0, -13.0, -12.0, -11.0, -10.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0]]> : tensor<1x12xf32>
+  return %h, %p, %q : tensor<1x6xf32>, tensor<1x9xf32>, tensor<1x12xf32>
+}

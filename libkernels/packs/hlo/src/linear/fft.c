@@ -163,20 +163,16 @@ static void run_units(const void *data, size_t begin, size_t end)
 	const struct call *call = data;
 	const size_t size = kernels_hlo__pass_scratch(call->pass);
 	const bool kept = size <= GEMM_SCRATCH_B + GEMM_SCRATCH_A; /* memory that products keep: malloc() takes as long as short lines */
-	struct gemm_scratch scratch = { NULL, call->allocator };
-	if (kept)
-		scratch = kernels_shared__gemm_take_scratch();
-	else
-		scratch.memory = async_alloc(call->allocator, size, 64);
-	if (!scratch.memory) {
+	void *scratch = kept ? kernels_shared__gemm_take_scratch() : async_alloc(call->allocator, size, 64);
+	if (!scratch) {
 		atomic_store(call->failed, true); /* relaxed would do: the threads meet before it is read */
 		return;
 	}
-	kernels_hlo__pass_run(call->pass, begin, end, scratch.memory);
+	kernels_hlo__pass_run(call->pass, begin, end, scratch);
 	if (kept)
 		kernels_shared__gemm_give_scratch(scratch);
 	else
-		async_free(call->allocator, scratch.memory, size, 64);
+		async_free(call->allocator, scratch, size, 64);
 }
 
 /* The tables of dimension i, which the first call makes if the plan has not. NULL: out of memory, or the request has ended. */

@@ -162,18 +162,13 @@ size_t kernels_shared__gemm_tiles(const struct gemm *gemm, const struct gemm_isa
 void kernels_shared__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
 	size_t tile, size_t k, size_t depth, void *to);
 
-/* Takes a block of GEMM_SCRATCH_B + GEMM_SCRATCH_A bytes, as products do; memory NULL: out of memory. A host with an
- * allocator of its own provides the block; the others share blocks that the process keeps. */
+/* Takes a block of at least GEMM_SCRATCH_B bytes, as products do; NULL: out of memory. */
 enum {
 	GEMM_SCRATCH_B = GEMM_DEPTH * GEMM_COLUMNS * 4,
 	GEMM_SCRATCH_A = GEMM_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * 4
 };
-struct gemm_scratch {
-	char *memory;
-	const struct async_allocator *allocator; /* NULL: the block is kept for other products of the process */
-};
-struct gemm_scratch kernels_shared__gemm_take_scratch(void);
-void kernels_shared__gemm_give_scratch(struct gemm_scratch scratch); /* may be without memory */
+void *kernels_shared__gemm_take_scratch(void);
+void kernels_shared__gemm_give_scratch(void *scratch);
 
 /* to[k * rows + i] = from[i][k] for k < count: rows of elements of 4 bytes. */
 void kernels_shared__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to);
