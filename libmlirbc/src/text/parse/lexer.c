@@ -114,6 +114,14 @@ static void new_line(struct mlirbc__lexer *lexer, const char *next)
 	lexer->line_start = next;
 }
 
+/* Whether the text begins with 64 bytes 0, as a file of unknown data may: such a file is not read to its end to find out. */
+static bool begins_with_zeros(const struct mlirbc__lexer *lexer, const char *p)
+{
+	static const char zeros[64];
+	return lexer->line == 1 && p == lexer->line_start && (size_t)(lexer->end - p) >= sizeof zeros &&
+	       memcmp(p, zeros, sizeof zeros) == 0;
+}
+
 static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 {
 	const char *end = lexer->end;
@@ -125,7 +133,7 @@ static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 		if (*p == '\n') {
 			new_line(lexer, ++p);
 			p = skip_blanks(p, end); /* the indent */
-		} else if (*p == '\t' || *p == '\r' || *p == '\0') { /* as in MLIR */
+		} else if (*p == '\t' || *p == '\r' || (*p == '\0' && !begins_with_zeros(lexer, p))) { /* as in MLIR */
 			p++;
 		} else if (*p == '/' && end - p > 1 && p[1] == '/') {
 			p = memchr(p, '\n', (size_t)(end - p));
