@@ -61,6 +61,17 @@ static uint32_t input_count(const struct mlirbc_op *op)
 
 /* ---- linalg.generic */
 
+static bool is_iterator(const char *dialect, const struct mlirbc_string *word)
+{
+	static const char *const words[] = { "parallel", "reduction", "window" }; /* the last one is not of vector */
+	const size_t count = strcmp(dialect, "vector") == 0 ? 2 : 3;
+	for (size_t i = 0; i < count; i++) {
+		if (word->size == strlen(words[i]) && memcmp(word->data, words[i], word->size) == 0)
+			return true;
+	}
+	return false;
+}
+
 const struct mlirbc_attr *up__iterators_of(
 	struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_attr *strings)
 {
@@ -73,9 +84,9 @@ const struct mlirbc_attr *up__iterators_of(
 		made[i] = one;
 		if (one->kind != MLIRBC_ATTR_STRING)
 			continue;
-		if (one->u.string->size > 16) {
-			mlirbc_parser_error(parser, "unexpected iterator_type (%.*s)", (int)(one->u.string->size & 0xff),
-				one->u.string->data);
+		if (!is_iterator(dialect, one->u.string)) {
+			mlirbc_parser_error(parser, "unexpected iterator_type (%.*s)",
+				one->u.string->size < 60 ? (int)one->u.string->size : 60, one->u.string->data);
 			return NULL;
 		}
 		strncat(text, one->u.string->data, one->u.string->size);

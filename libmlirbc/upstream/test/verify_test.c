@@ -41,6 +41,10 @@ static const struct invalid cases[] = {
 		"'arith.cmpi' op attribute 'predicate' failed to satisfy constraint" },
 	{ "func.func @f(%a: i32) {\n  %0 = \"arith.cmpi\"(%a, %a) : (i32, i32) -> i1\n  return\n}", 2, 8,
 		"'arith.cmpi' op requires attribute 'predicate'" },
+	{ "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], "
+	  "iterator_types = [\">arallel\"]} outs(%a : tensor<4xf32>) {\n  ^bb0(%o: f32):\n    linalg.yield %o : f32\n  } -> "
+	  "tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+		2, 99, "unexpected iterator_type (>arallel)" },
 	/* groups of operands, successors */
 	{ "func.func @f(%a: i1) {\n  \"cf.cond_br\"(%a)[^a, ^a] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1) -> ()\n^a:\n  "
 	  "return\n}",
