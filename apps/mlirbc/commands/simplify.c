@@ -15,7 +15,7 @@
 struct request {
 	bool wanted[11];
 	bool bytecode, stats;
-	bool refine;
+	bool refine, propagate;
 	const char *arguments, *function; /* of the refinement; a line for each argument */
 	struct mlirbc_stablehlo_pass_options options;
 };
@@ -180,9 +180,13 @@ static int run(struct module *module, const struct request *request)
 		if (code != CLI_GOOD)
 			return code;
 	}
+	if (request->propagate && !passes) /* main has to contain what it calls */
+		passes = MLIRBC_STABLEHLO_COMPOSITES | MLIRBC_STABLEHLO_INLINE;
 	if (status == MLIRBC_OK && (passes || !request->refine))
 		status = mlirbc_stablehlo_run(
 			module->module, passes ? passes : MLIRBC_STABLEHLO_ALL, &request->options, &report, &diag);
+	if (status == MLIRBC_OK && request->propagate)
+		status = mlirbc_stablehlo_propagate(module->module, &diag);
 	if (status != MLIRBC_OK)
 		return input_error(&module->input, &diag);
 	if (passes & MLIRBC_STABLEHLO_DIALECTS)
@@ -225,7 +229,7 @@ static int simplify(const char *path, const struct request *request, const char 
 struct request {
 	bool wanted[11];
 	bool bytecode, stats;
-	bool refine;
+	bool refine, propagate;
 	const char *arguments, *function;
 };
 
@@ -269,6 +273,7 @@ int mlirbc_simplify_command(const struct cli_command *self, int argc, char **arg
 		{ "cse", 0, NULL, "compute equal operations once", NULL, &request.wanted[7] },
 		{ "dce", 0, NULL, "remove unused operations and functions", NULL, &request.wanted[8] },
 		{ "refine", 0, NULL, "refine dynamic shapes, before the passes", NULL, &request.refine },
+		{ "propagate", 0, NULL, "write shardings of Shardy of all operations, after the passes", NULL, &request.propagate },
 		{ "arg", 0, "INDEX=TYPE", "refine for this type, or constant value, of an argument; repeatable", &request.arguments,
 			&cli_lines },
 		{ "function", 0, "NAME", "refine this function; default: main", &request.function, NULL },

@@ -271,6 +271,14 @@ func.func @main(%t: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4
   return %0, %1, %2, %3, %4, %5, %7 : tensor<2x4x4xf32>, tensor<8xf32>, tensor<2x4x2xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<32x4xf32>, tensor<2x4x4xf32>
 }
 // -----
+// The older product, of matrices and of a matrix and a vector.
+func.func @main(%x: tensor<12x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(12,8)>}, %w: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,16)>}, %v: tensor<16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16)>}) -> (tensor<12x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(12,16)>}, tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(12)>}, tensor<f32>) {
+  %0 = stablehlo.dot %x, %w : (tensor<12x8xf32>, tensor<8x16xf32>) -> tensor<12x16xf32>
+  %1 = stablehlo.dot %0, %v : (tensor<12x16xf32>, tensor<16xf32>) -> tensor<12xf32>
+  %2 = stablehlo.dot %1, %1 : (tensor<12xf32>, tensor<12xf32>) -> tensor<f32>
+  return %0, %1, %2 : tensor<12x16xf32>, tensor<12xf32>, tensor<f32>
+}
+// -----
 // Halos: windows with strides, dilations and padding, slices, padding with a value, of two dimensions.
 func.func @main(%x: tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, %y: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,16)>}, %c: tensor<f32>) -> (tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}, tensor<32x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32,4)>}, tensor<24x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(24,4)>}, tensor<40x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(40,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,16)>}) {
   %low = stablehlo.constant dense<-1000.0> : tensor<f32>

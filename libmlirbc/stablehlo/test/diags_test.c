@@ -139,6 +139,17 @@ DIAGS_FAILS(mlirbc_stablehlo_global_to_local)
 	struct mlirbc_module *module = parsed(newer);
 	return freed(mlirbc_stablehlo_global_to_local(module, 2, NULL, diag), module);
 }
+DIAGS_FAILS(mlirbc_stablehlo_propagate)
+{
+	struct mlirbc_module *module = parsed("sdy.mesh @m = <[\"a\"=2]>\n");
+	return freed(mlirbc_stablehlo_propagate(module, diag), module);
+}
+DIAGS_FAILS_TOO(mlirbc_stablehlo_propagate, mesh)
+{
+	struct mlirbc_module *module = parsed(
+		"func.func @main(%a: tensor<2xf32> {mhlo.sharding = \"{devices=[2]<=[2]}\"}) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}\n");
+	return freed(mlirbc_stablehlo_propagate(module, diag), module);
+}
 
 static unsigned refine(const char *text, const struct mlirbc_stablehlo_argument *arguments, size_t count,
 	const struct mlirbc_stablehlo_refine_options *options, void *diag)
@@ -262,7 +273,8 @@ int main(int argc, char **argv)
 		DIAGS_CASE(mlirbc_stablehlo_replica_groups), DIAGS_CASE_TOO(mlirbc_stablehlo_replica_groups, missing),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_replica_groups, mesh), DIAGS_CASE(mlirbc_stablehlo_run),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_run, passes), DIAGS_CASE_TOO(mlirbc_stablehlo_run, options),
-		DIAGS_CASE(mlirbc_stablehlo_global_to_local), DIAGS_CASE(mlirbc_stablehlo_refine), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, function),
+		DIAGS_CASE(mlirbc_stablehlo_global_to_local), DIAGS_CASE(mlirbc_stablehlo_propagate),
+		DIAGS_CASE_TOO(mlirbc_stablehlo_propagate, mesh), DIAGS_CASE(mlirbc_stablehlo_refine), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, function),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_refine, call), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, options),
 		DIAGS_CASE(mlirbc_stablehlo_from_vhlo), DIAGS_CASE_TOO(mlirbc_stablehlo_from_vhlo, options),
 		DIAGS_CASE(mlirbc_stablehlo_to_vhlo), DIAGS_CASE_TOO(mlirbc_stablehlo_to_vhlo, version),

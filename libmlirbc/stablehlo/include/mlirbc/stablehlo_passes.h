@@ -152,6 +152,16 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(
 /* The number of devices of the module's shardings, for mlirbc_stablehlo_global_to_local(). 1: the module has no mesh of
  * several devices, and no sharding of GSPMD. Thread class: one-at-a-time per context */
 MLIRBC_API uint32_t mlirbc_stablehlo_partitions(const struct mlirbc_module *module);
+/* Writes how mlirbc_stablehlo_global_to_local() would divide values: shardings of arguments, results and constraints of
+ * main are carried through its operations, forth and back, by the factors of their dimensions, and become
+ * `sdy.sharding` of arguments, results and operations, with closed dimensions and the first sdy.mesh of all devices.
+ * Values that stay whole get none; closed dimensions of arguments and results stay. Those of the source, of GSPMD too,
+ * are replaced. A module without a mesh of several devices does not change. Calls should be inlined before.
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED no main, no such mesh, or what mlirbc_stablehlo_global_to_local() refuses of
+ *         shardings · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the module is valid, and may
+ *         be partly changed. Thread class: one-at-a-time per context */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_propagate(struct mlirbc_module *module,
+	struct mlirbc_diag *diag);
 
 /* ---- refinement of programs with dynamic shapes */
 

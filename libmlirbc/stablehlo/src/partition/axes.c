@@ -57,8 +57,7 @@ static bool find_axis(const struct mlirbc_attr *mesh, const struct mlirbc_attr *
 	return size > 0;
 }
 
-/* Fills p->count with the place of each device in the mesh. False: the list of devices is broken. */
-static bool find_places(struct shlo__partition *p, const struct mlirbc_attr *mesh)
+bool shlo__mesh_places(struct shlo__partition *p, const struct mlirbc_attr *mesh)
 {
 	const struct mlirbc_attr *ids = shlo__sdy_field(mesh, "mesh", 1);
 	const size_t count = shlo__sdy_length(ids);
@@ -177,7 +176,7 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	if (!mesh || !tensor)
 		return true;
 	const bool divides = has_axes(sharding, rank);
-	if (divides && (shlo__mesh_size(mesh) != p->devices || !find_places(p, mesh)))
+	if (divides && (shlo__mesh_size(mesh) != p->devices || !shlo__mesh_places(p, mesh)))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED,
 			"the mesh of a sharding has another number of devices than the program has partitions");
 	if (divides && (type->u.shaped.encoding || !shlo__is_static(type) || !shlo__is_plain(type->u.shaped.element)))
@@ -197,7 +196,7 @@ bool shlo__sharding_groups(struct shlo__partition *p, const struct mlirbc_op *op
 	shlo__tiles_clear(p, out, 1);
 	if (shlo__sdy_length(manual) == 0)
 		return true;
-	if (shlo__mesh_size(mesh) != p->devices || !find_places(p, mesh))
+	if (shlo__mesh_size(mesh) != p->devices || !shlo__mesh_places(p, mesh))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED,
 			"the mesh of a sharding has another number of devices than the program has partitions");
 	for (size_t i = 0; i < shlo__sdy_length(manual); i++) {

@@ -168,11 +168,21 @@ static void gather(struct shlo__factors *f, const struct mlirbc_op *op)
 	shlo__factors_gather_rows(f, op, &dims, &sizes);
 }
 
+/* The older product of vectors and matrices: the last dimension of one with the first one of the other. */
+static bool plain_dot(const struct mlirbc_op *op, struct shlo__dot *out)
+{
+	const uint64_t rank = operand_type(op, 0)->u.shaped.rank, other = operand_type(op, 1)->u.shaped.rank;
+	*out = (struct shlo__dot){ .lhs_contracting_dimensions = { .count = 1 }, .rhs_contracting_dimensions = { .count = 1 } };
+	out->lhs_contracting_dimensions.at[0] = rank > 1;
+	out->rhs_contracting_dimensions.at[0] = 0;
+	return rank > 0 && rank <= 2 && other > 0 && other <= 2;
+}
+
 static void dot(struct shlo__factors *f, const struct mlirbc_op *op)
 {
 	struct shlo__dot dims;
 	size_t at = 0;
-	if (!shlo__dot_of(mlirbc_op_attr(op, "dot_dimension_numbers"), &dims, NULL))
+	if (mlirbc_op_is(op, "stablehlo.dot") ? !plain_dot(op, &dims) : !shlo__dot_of(mlirbc_op_attr(op, "dot_dimension_numbers"), &dims, NULL))
 		return;
 	uint64_t used[2] = { 0, 0 };
 	for (size_t i = 0; i < dims.lhs_batching_dimensions.count; i++, at++) {
@@ -305,6 +315,7 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	switch (code) {
 	case MLIRBC_STABLEHLO_transpose: transpose(f, op); break;
 	case MLIRBC_STABLEHLO_broadcast_in_dim: broadcast(f, op); break;
+	case MLIRBC_STABLEHLO_dot:
 	case MLIRBC_STABLEHLO_dot_general: dot(f, op); break;
 	case MLIRBC_STABLEHLO_reshape: reshape(f, op); break;
 	case MLIRBC_STABLEHLO_concatenate: all_but_one(f, op, "dimension"); break;
@@ -348,11 +359,11 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	}
 }
 
-/* Factors whose padding would be read, or is not masked: those of running sums and pieces; sums of other operations than dot_general
+/* Factors whose padding would be read, or is not masked: those of running sums and pieces; sums of other operations than products
  * and reduce, but for rows that a gather takes, which its indices do not reach beyond. */
 static void refuse_padding(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
-	const bool masked = code == MLIRBC_STABLEHLO_dot_general || code == MLIRBC_STABLEHLO_reduce || code == MLIRBC_STABLEHLO_gather;
+	const bool masked = code == MLIRBC_STABLEHLO_dot || code == MLIRBC_STABLEHLO_dot_general || code == MLIRBC_STABLEHLO_reduce || code == MLIRBC_STABLEHLO_gather;
 	const bool never = code == MLIRBC_STABLEHLO_custom_call || shlo__is_collective(op);
 	for (size_t i = 0; i < f->count; i++)
 		f->padded[i] &= !never && !f->running[i] && f->least[i] == 0 && (masked || !f->reduced[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc_stablehlo_global_to_local(): a main of local shapes is made beside the global one, and takes its place when it is complete. */
+/* mlirbc_stablehlo_propagate(), and mlirbc_stablehlo_global_to_local(): a main of local shapes is made beside the global one, and takes its place when it is complete. */
 #include "dialect/memory.h"
 #include "dialect/options.h"
 #include "dialect/sdy_fields.h"
@@ -273,6 +273,22 @@ enum mlirbc_status mlirbc_stablehlo_global_to_local(
 	if (status != MLIRBC_OK)
 		return status;
 	localise(&p, out);
+	finish(&p);
+	return p.status;
+}
+
+enum mlirbc_status mlirbc_stablehlo_propagate(struct mlirbc_module *module, struct mlirbc_diag *diag)
+{
+	struct shlo__partition p = { .module = module, .context = module->context, .diag = diag };
+	const enum mlirbc_status status = mlirbc_module_load(module, diag);
+	if (status != MLIRBC_OK)
+		return status;
+	p.devices = mlirbc_stablehlo_partitions(module);
+	if (p.devices == 1)
+		return MLIRBC_OK;
+	struct mlirbc_op *main = find_main(&p);
+	if (main && start(&p) && shlo__propagate(&p, main))
+		(void)shlo__show(&p, main);
 	finish(&p);
 	return p.status;
 }

@@ -97,7 +97,7 @@ static struct mlirbc_value *masked(struct shlo__partition *p, struct mlirbc_valu
 bool shlo__mask_padding(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_op *copy, const struct shlo__tiles *tiles)
 {
 	static const uint8_t zeros[MOST_BYTES];
-	const bool dot = mlirbc_op_is(op, "stablehlo.dot_general");
+	const bool dot = mlirbc_op_is(op, "stablehlo.dot_general") || mlirbc_op_is(op, "stablehlo.dot");
 	if (tiles->rank == 0 || (!dot && !mlirbc_op_is(op, "stablehlo.reduce")))
 		return true;
 	for (uint32_t i = 0; i < (dot ? 2u : op->operand_count / 2); i++) {

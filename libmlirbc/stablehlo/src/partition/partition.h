@@ -123,6 +123,8 @@ const struct shlo__division *shlo__hint(const struct shlo__partition *p, const s
 bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, const struct shlo__division *division);
 /* Carries the shardings of arguments, results and constraints through main, forth and back. */
 bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main);
+/* show.c: writes the hints as shardings of Shardy. */
+bool shlo__show(struct shlo__partition *p, struct mlirbc_op *main);
 /* Takes over a division for factors that have none yet. `dims`: the factors of the value's dimensions. */
 void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles);
 /* cost.c: of an operation by these parts. False after a failure. */

@@ -9,6 +9,8 @@ enum shlo__reduction { SHLO__REDUCED, SHLO__UNREDUCED_SUM, SHLO__UNREDUCED_MAX, 
 
 /* The devices of a mesh; 0: there is none, or it is broken. */
 uint64_t shlo__mesh_size(const struct mlirbc_attr *mesh);
+/* Fills p->count with the place of each device in the mesh. False: the list of devices is broken. */
+bool shlo__mesh_places(struct shlo__partition *p, const struct mlirbc_attr *mesh);
 
 /* What a sharding says of a value. */
 struct shlo__sharding {
