@@ -210,6 +210,12 @@ static enum mlirbc_status run_local(const struct job *job, struct mlirbc_module 
 	return mlirbc_stablehlo_global_to_local(module, job->passes, NULL, diag);
 }
 
+static enum mlirbc_status run_propagation(const struct job *job, struct mlirbc_module *module, struct mlirbc_diag *diag)
+{
+	(void)job;
+	return mlirbc_stablehlo_propagate(module, diag);
+}
+
 static void check_passes(const char *text, size_t size)
 {
 	char *copy = strndup(text, size);
@@ -218,8 +224,11 @@ static void check_passes(const char *text, size_t size)
 		const bool local = strncmp(marked + 11, "local:", 6) == 0;
 		const struct job job = { "passes", copy, (size_t)(split - copy), NULL, local ? run_local : run_passes,
 			local ? (unsigned)strtoul(marked + 17, NULL, 10) : passes_of(marked + 11) };
+		const struct job propagation = { "propagation", copy, (size_t)(split - copy), NULL, run_propagation, 1 };
 		CHECK(job.passes != 0);
 		check_job(&job);
+		if (local && strstr(copy, "sdy.mesh @"))
+			check_job(&propagation);
 	}
 	free(copy);
 }

@@ -58,6 +58,14 @@ static void run_local(struct mlirbc_module *module, const char *step, unsigned p
 	check_result(module, step, status, &diag);
 }
 
+static void run_propagation(struct mlirbc_module *module, const char *step, unsigned unused)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_propagate(module, &diag);
+	(void)unused;
+	check_result(module, step, status, &diag);
+}
+
 /* The artifact can be written, too. */
 static void run_vhlo(struct mlirbc_module *module, const char *step, unsigned encoded)
 {
@@ -100,6 +108,7 @@ static const struct step {
 	{ "refinement", run_refinement, 0 },
 	{ "two partitions", run_local, 2 },
 	{ "four partitions", run_local, 4 },
+	{ "propagation", run_propagation, 0 },
 	{ "conversion to VHLO 1.20", run_vhlo, 120 },
 	{ "conversion to VHLO 1.13", run_vhlo, 113 },
 	{ "conversion to VHLO 0.9", run_vhlo, 9 },
