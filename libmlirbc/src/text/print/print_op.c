@@ -241,7 +241,7 @@ static void print_callers_comment(struct mlirbc_printer *printer, const struct m
 	if (!printer->comment(printer->comment_ctx, op, text, sizeof text))
 		return;
 	mlirbc__put_text(&printer->out, " // ");
-	for (const char *at = text; *at && at < text + sizeof text; at++)
+	for (const char *at = text; at < text + sizeof text && *at; at++)
 		mlirbc__put_char(&printer->out, (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at);
 }
 
