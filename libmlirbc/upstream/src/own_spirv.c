@@ -300,9 +300,11 @@ static struct mlirbc_string control_of(const struct mlirbc_op *op)
 	return up__inside(up__property(op, name), name);
 }
 
+/* The form has no place for arguments of the first block, which are not valid, but may be there. */
 static bool structured_fits(const struct mlirbc_op *op)
 {
-	return op->region_count == 1 && op->operand_count == 0 && control_of(op).size;
+	const struct mlirbc_block *first = op->region_count == 1 ? up__entry(op, 0) : NULL;
+	return op->region_count == 1 && op->operand_count == 0 && (!first || !first->argument_count) && control_of(op).size;
 }
 
 static bool print_structured(

@@ -86,6 +86,19 @@ static void files(void)
 	CHECK(count > 0);
 }
 
+/* What the custom form has no place for is printed in generic form. */
+static void forms_that_do_not_fit(void)
+{
+	static const char text[] = "module {\n  func.func @f() {\n    \"spirv.mlir.selection\"() <{selection_control = "
+				   "#spirv.selection_control<None>}> ({\n    ^bb0(%arg0: i32):\n      spirv.mlir.merge %arg0 : i32\n"
+				   "    }) : () -> ()\n    return\n  }\n}\n";
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse_text(context, text);
+	if (module)
+		check_prints(module, text);
+	mlirbc_context_destroy(context);
+}
+
 static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -121,6 +134,6 @@ static void errors(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(errors) };
+	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
