@@ -179,8 +179,8 @@ enum shlo__gspmd_op shlo__gspmd_op(const struct mlirbc_op *op)
 		return SHLO__GSPMD_LEAVE;
 	if (op->operand_count != 1 || op->result_count != 1)
 		return SHLO__GSPMD_OTHER;
-	if (is_target(op, "Sharding"))
-		return SHLO__GSPMD_SHARDING;
+	if (is_target(op, "Sharding")) /* it returns its operand; one that does not is no constraint */
+		return mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)->type ? SHLO__GSPMD_SHARDING : SHLO__GSPMD_OTHER;
 	if (is_target(op, "SPMDFullToShardShape"))
 		return SHLO__GSPMD_ENTER;
 	return is_target(op, "SPMDShardToFullShape") ? SHLO__GSPMD_LEAVE : SHLO__GSPMD_OTHER;

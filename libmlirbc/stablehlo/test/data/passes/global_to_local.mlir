@@ -860,3 +860,22 @@ module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.me
     return %3 : tensor<8x4xf32>
   }
 }
+// -----
+// A custom call @Sharding of two types is no constraint.
+// passes: local:2
+module {
+  func.func @main(%x: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<2xf32> {
+    %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<4xf32>) -> tensor<2xf32>
+    %1 = stablehlo.negate %0 : tensor<2xf32>
+    return %1 : tensor<2xf32>
+  }
+}
+// =>
+module {
+  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+    %1 = stablehlo.custom_call @Sharding(%0) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<4xf32>) -> tensor<2xf32>
+    %2 = stablehlo.negate %1 : tensor<2xf32>
+    return %2 : tensor<2xf32>
+  }
+}
