@@ -219,6 +219,7 @@ def header_names(tree, scratch):
     for compiler, ending, pattern in (("CC", "c", "*.h"), ("CXX", "cpp", "*.h*")):
         names = sorted(os.path.relpath(path, include) for path in glob.glob(include + "/**/" + pattern, recursive=True))
         lines = [f"#include <{name}>" for name in names]
+        standard = ["-std=c++17"] if ending == "cpp" else []  # for the headers that are only for C++
         also = [f"#include <{name.removeprefix('befkit/')}>" for name in names]
         compiler = os.environ.get(compiler, {"CC": "cc", "CXX": "c++"}[compiler])
         for text, options in ((lines, []), (lines + also, ["-I" + include + "/befkit"])):
@@ -226,7 +227,7 @@ def header_names(tree, scratch):
             with open(path, "w", encoding="utf-8") as f:
                 f.write("\n".join(text) + "\n")
             if shutil.which(compiler.split()[0]):
-                sh([*compiler.split(), "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I" + include, *options, path])
+                sh([*compiler.split(), "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *standard, "-I" + include, *options, path])
 
 
 def archive_names(tree):

@@ -41,13 +41,14 @@ def library(name, description, ours):
                 outside.append(OUTSIDE[package])
             else:
                 sys.exit(f"lib{name}.pc needs {package}, which test/packaging/install/cmake.py does not know")
-    for word in description.get("Libs.private", "").split():
+    # A build of static libraries only has all of them in Libs.
+    for word in (description.get("Libs", "") + " " + description.get("Libs.private", "")).split():
         if word == "-pthread":
-            outside.append(THREADS)
-        else:
+            outside += [THREADS] if THREADS not in outside else []
+        elif not word.startswith("-L") and word != "-l" + name and word not in words:
             words.append(word)
     defines = [word[2:] for word in description["Cflags"].split() if word.startswith("-D")]
-    return {"NAME": name, "NEEDS": " ".join(shown), "HIDDEN_NEEDS": " ".join(hidden), "DEFINES": " ".join(defines),
+    return {"NAME": name, "NEEDS": " ".join(shown), "HIDDEN_NEEDS": " ".join(hidden), "DEFINES": ";".join(defines),
             "FINDS": "\n\t".join(find for find, _, _ in outside), "FOUND": " ".join(found for _, found, _ in outside),
             "WORDS": " ".join([target for _, _, target in outside] + words)}
 
