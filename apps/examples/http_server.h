@@ -80,7 +80,7 @@ struct batches_counts batches_count(struct batches *b);
 
 /* ---- http_metrics.c */
 
-/* Counts a request that has taken so many nanoseconds. Any thread. */
+/* Counts a request with this outcome; it took `took` nanoseconds. Any thread. */
 void metrics_add(enum outcome outcome, uint64_t took);
 /* Everything in the text format of Prometheus. @return a block for free(); NULL when out of memory */
 char *metrics_text(struct batches *b, size_t *out_size);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Weights, of the place in the whole tensor: what a program would read from its part of a file. */
+/* Fills a part of the weights. Each number depends on its place in the whole tensor, as if it was read from a file. */
 static void fill(float *data, const struct bef_model_part *part, uint32_t argument)
 {
 	for (int64_t i = 0; i < part->local[0]; i++) {
