@@ -148,7 +148,7 @@ static void run_convolution(const struct convolution *c, enum kernels_dtype to, 
 
 static void convolutions(void)
 {
-	for (int round = 0; round < 2500; round++) {
+	for (int round = 0; round < 2500 / CHECK_EVERY; round++) {
 		const enum kernels_dtype to = any_wide_number_type();
 		const bool mixed = numbers_mixed = random_below(2);
 		const struct convolution c = any_convolution(5);
