@@ -4,6 +4,7 @@
 #include "partition/partition.h"
 
 #include <mlirbc/edit.h>
+#include <string.h>
 
 /* An axis, or a part of one: device `i` of the mesh is at i / stride % size. */
 struct axis {
@@ -224,4 +225,19 @@ const struct mlirbc_attr *shlo__sharding_of_main(const struct mlirbc_op *main, c
 		return NULL;
 	const struct mlirbc_attr *found = mlirbc_dictionary_find(values, "sdy.sharding"), *older = mlirbc_dictionary_find(values, "mhlo.sharding");
 	return found ? found : older && older->kind == MLIRBC_ATTR_STRING ? older : NULL;
+}
+
+const struct mlirbc_attr *shlo__sharding_replace(struct shlo__partition *p, const struct mlirbc_attr *old, const struct mlirbc_attr *sharding)
+{
+	static const char shardings[] = "sdy.sharding\0mhlo.sharding\0";
+	const size_t count = old && old->kind == MLIRBC_ATTR_DICTIONARY ? old->u.dictionary.count : 0;
+	struct mlirbc_named_attr *entries = mlirbc_context_alloc(p->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
+	size_t kept = 0;
+	for (size_t i = 0; entries && i < count; i++) {
+		entries[kept] = old->u.dictionary.data[i];
+		kept += !shlo__is_one_of(entries[kept].name, shardings);
+	}
+	if (entries && sharding)
+		entries[kept++] = (struct mlirbc_named_attr){ mlirbc_string_get(p->context, shardings, strlen(shardings)), sharding };
+	return entries && (!sharding || entries[kept - 1].name) ? mlirbc_attr_dictionary(p->context, entries, kept) : NULL;
 }

@@ -112,30 +112,16 @@ static bool make_return(struct shlo__partition *p, struct mlirbc_op *main, struc
 
 /* ---- the new main */
 
-/* A dictionary without the entries of these names. NULL: a failure. */
-static const struct mlirbc_attr *without(struct shlo__partition *p, const struct mlirbc_attr *old, const char *names)
-{
-	const size_t count = old->u.dictionary.count;
-	struct mlirbc_named_attr *entries = mlirbc_context_alloc(p->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
-	size_t kept = 0;
-	for (size_t i = 0; entries && i < count; i++) {
-		entries[kept] = old->u.dictionary.data[i];
-		kept += !shlo__is_one_of(entries[kept].name, names);
-	}
-	return entries ? mlirbc_attr_dictionary(p->context, entries, kept) : NULL;
-}
-
 /* The attributes of all arguments or results, without what they say of global shapes. NULL: a failure. */
 static const struct mlirbc_attr *local_attrs(struct shlo__partition *p, const struct mlirbc_attr *old)
 {
-	static const char shardings[] = "sdy.sharding\0mhlo.sharding\0";
 	if (old->kind != MLIRBC_ATTR_ARRAY)
 		return old;
 	const size_t count = old->u.array.count;
 	const struct mlirbc_attr **made = mlirbc_context_alloc(p->context, (count + 1) * sizeof *made, _Alignof(void *));
 	for (size_t i = 0; made && i < count; i++) {
 		const struct mlirbc_attr *of = old->u.array.data[i];
-		made[i] = of->kind == MLIRBC_ATTR_DICTIONARY ? without(p, of, shardings) : of;
+		made[i] = of->kind == MLIRBC_ATTR_DICTIONARY ? shlo__sharding_replace(p, of, NULL) : of;
 		if (!made[i])
 			return NULL;
 	}

@@ -38,5 +38,7 @@ bool shlo__sharding_groups(struct shlo__partition *p, const struct mlirbc_op *op
 /* Sharding `at` of a list of them, or of an array of dictionaries with sdy.sharding (arguments and results of functions); NULL: none. */
 const struct mlirbc_attr *shlo__sharding_at(const struct mlirbc_op *op, const char *name, size_t at);
 const struct mlirbc_attr *shlo__sharding_of_main(const struct mlirbc_op *main, const char *name, size_t at);
+/* The dictionary `old`, or an empty one for NULL, with this sharding in place of all that it has, or with none. NULL: a failure. */
+const struct mlirbc_attr *shlo__sharding_replace(struct shlo__partition *p, const struct mlirbc_attr *old, const struct mlirbc_attr *sharding);
 
 #endif

@@ -165,22 +165,6 @@ static bool set(struct shlo__partition *p, struct mlirbc_op *op, const char *nam
 	return status == MLIRBC_OK;
 }
 
-/* The attributes of an argument or result with this sharding; `old` may be NULL. NULL: a failure. */
-static const struct mlirbc_attr *with_sharding(struct shlo__partition *p, const struct mlirbc_attr *old, const struct mlirbc_attr *sharding)
-{
-	static const char shardings[] = "sdy.sharding\0mhlo.sharding\0";
-	const size_t count = old && old->kind == MLIRBC_ATTR_DICTIONARY ? old->u.dictionary.count : 0;
-	struct mlirbc_named_attr *entries = mlirbc_context_alloc(p->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
-	size_t kept = 0;
-	for (size_t i = 0; entries && i < count; i++) {
-		entries[kept] = old->u.dictionary.data[i];
-		kept += !sharding || !shlo__is_one_of(entries[kept].name, shardings);
-	}
-	if (entries && sharding)
-		entries[kept++] = (struct mlirbc_named_attr){ mlirbc_string_get(p->context, shardings, strlen(shardings)), sharding };
-	return entries && (!sharding || entries[kept - 1].name) ? mlirbc_attr_dictionary(p->context, entries, kept) : NULL;
-}
-
 /* Closed dimensions of an argument or result stay as the source says, whatever operations would prefer. */
 static bool keep_closed(struct shlo__partition *p, struct mlirbc_op *main, const struct mlirbc_attr *asked, const struct mlirbc_value *value)
 {
@@ -207,7 +191,7 @@ static bool show_signature(struct shlo__partition *p, const struct mesh *mesh, s
 			!shlo__hint_set(p, value, hint)) /* of the operation, for a result */
 			return false;
 		any = any || sharding;
-		if (!(made[i] = with_sharding(p, before, sharding)))
+		if (!(made[i] = sharding || !before ? shlo__sharding_replace(p, before, sharding) : before))
 			return shlo__partition_no_memory(p);
 	}
 	const struct mlirbc_attr *all = made && any ? mlirbc_attr_array(p->context, made, count) : NULL;
