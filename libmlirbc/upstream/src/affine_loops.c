@@ -92,7 +92,7 @@ static bool read_step(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 		return mlirbc_parser_add_attr(parser, op, "step", mlirbc_attr_integer(mlirbc_parser_context(parser), index, 1));
 	if (!mlirbc_parser_integer(parser, index, &step))
 		return false;
-	if (step->kind != MLIRBC_ATTR_INTEGER || up__integer_of(step) <= 0)
+	if (step->kind != MLIRBC_ATTR_INTEGER || up__integer_of(step) < 0)
 		return mlirbc_parser_error(parser, "expected step to be representable as a positive signed integer");
 	return mlirbc_parser_add_attr(parser, op, "step", step);
 }
@@ -156,7 +156,7 @@ bool up__affine_for_fits(const struct mlirbc_op *op)
 	const struct mlirbc_block *body = up__entry(op, 0);
 	return up__segments(op, at, 3) && is_bound(up__property(op, "lowerBoundMap"), at[1]) &&
 	       is_bound(up__property(op, "upperBoundMap"), at[2] - at[1]) && step && step->kind == MLIRBC_ATTR_INTEGER &&
-	       up__integer_of(step) > 0 && body && body->argument_count == 1 + at[3] - at[2] &&
+	       up__integer_of(step) >= 0 && body && body->argument_count == 1 + at[3] - at[2] &&
 	       op->result_count == at[3] - at[2];
 }
 

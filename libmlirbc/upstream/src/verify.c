@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verifies a module in the order of MLIR, so that the first error is the same: an operation, then what is in it, then what
  * depends on its complete regions. Isolated operations come after the others in the operation around them. */
-#include "verify.h"
+#include "verify_own.h"
 
 #include <stdlib.h>
 
@@ -12,6 +12,7 @@ struct verifying {
 	struct {
 		const struct mlirbc_string *name;
 		const struct mlirbc_upstream__row *row;
+		const struct up__check *check;
 	} cache[CACHED]; /* by the address of the name, which is unique */
 };
 
@@ -21,8 +22,17 @@ static const struct mlirbc_upstream__row *row_of(struct verifying *v, const stru
 	if (v->cache[at].name != op->name) {
 		v->cache[at].name = op->name;
 		v->cache[at].row = mlirbc_upstream__row_find(op->name);
+		v->cache[at].check = v->cache[at].row ? up__check_find(op->name) : NULL;
 	}
 	return v->cache[at].row;
+}
+
+/* The check that MLIR has as code for this operation, before or after its regions. */
+static bool run_check(struct verifying *v, const struct mlirbc_op *op, bool after)
+{
+	(void)row_of(v, op);
+	const struct up__check *check = v->cache[((uintptr_t)op->name >> 4) % CACHED].check;
+	return !check || check->after != after || check->run(v->parser, op);
 }
 
 /* ---- the walk, without recursion */
@@ -73,14 +83,15 @@ static bool verify_blocks(struct verifying *v, const struct mlirbc_op *op)
 static bool leave(struct verifying *v, struct mlirbc_op *op)
 {
 	const struct mlirbc_upstream__row *row = row_of(v, op);
-	return mlirbc_upstream__verify_regions(v->parser, op, row) && (!row || mlirbc_upstream__verify_after(v->parser, op, row));
+	return mlirbc_upstream__verify_regions(v->parser, op, row) &&
+	       (!row || (mlirbc_upstream__verify_after(v->parser, op, row) && run_check(v, op, true)));
 }
 
 static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
 	for (;;) {
-		if (!mlirbc_upstream__verify_before(v->parser, op, row_of(v, op)))
+		if (!mlirbc_upstream__verify_before(v->parser, op, row_of(v, op)) || !run_check(v, op, false))
 			return false;
 		struct mlirbc_op *child = first_child(op, false);
 		for (bool isolated = false; !child;) {

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Dimensions, axes and maps of linalg, affine and tosa. */
+#include "own_parts.h"
+#include "verify_own.h"
+
+static bool ranked(const struct mlirbc_type *type) { return mlirbc_upstream__has_rank(type); }
+static size_t rank_of(const struct mlirbc_type *type) { return type->u.shaped.rank; }
+static int64_t dim_of(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
+
+static bool contains(const struct up__ints *list, size_t number)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (up__int_at(list, i) == (int64_t)number)
+			return true;
+	}
+	return false;
+}
+
+/* The first number that is no dimension of this rank; false: all are. */
+static bool find_outside(const struct up__ints *list, size_t rank, size_t *out)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (up__int_at(list, i) < 0 || (uint64_t)up__int_at(list, i) >= rank) {
+			*out = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- linalg */
+
+bool up__check_linalg_transpose(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__operand_type(op, 1);
+	struct up__ints order;
+	if (!up__ints_of(op, "permutation", &order) || !ranked(from) || !ranked(to))
+		return true;
+	if (!up__is_permutation(&order))
+		return VERIFY_FAIL(parser, op, "permutation is not valid%s", "");
+	if (rank_of(from) != rank_of(to))
+		return VERIFY_FAIL(parser, op, "input rank %u does not match init rank %u", (unsigned)rank_of(from), (unsigned)rank_of(to));
+	if (rank_of(from) != order.count)
+		return VERIFY_FAIL(parser, op, "size of permutation %u does not match the argument rank %u", (unsigned)order.count,
+			(unsigned)rank_of(from));
+	for (size_t i = 0; i < order.count; i++) {
+		const int64_t found = dim_of(to, i), expected = dim_of(from, (size_t)up__int_at(&order, i));
+		if (found != expected)
+			return VERIFY_FAIL(parser, op, "dim(result, %u) = %lld doesn't match dim(input, permutation[%u]) = %lld", (unsigned)i,
+				(long long)found, (unsigned)i, (long long)expected);
+	}
+	return true;
+}
+
+bool up__check_linalg_broadcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__operand_type(op, 1);
+	struct up__ints added;
+	size_t wrong, at = 0;
+	if (!up__ints_of(op, "dimensions", &added) || !ranked(from) || !ranked(to))
+		return true;
+	if (rank_of(from) + added.count != rank_of(to))
+		return VERIFY_FAIL(parser, op, "input rank plus added dimensions does not match init rank. input rank: %u, dimensions size: %u, "
+					       "init rank: %u",
+			(unsigned)rank_of(from), (unsigned)added.count, (unsigned)rank_of(to));
+	if (find_outside(&added, rank_of(to), &wrong))
+		return VERIFY_FAIL(parser, op, "dimension %u is out of range. expected range: [0, %d], got: %lld", (unsigned)wrong,
+			(int)rank_of(to) - 1, (long long)up__int_at(&added, wrong));
+	for (size_t i = 0; i < rank_of(to); i++) {
+		if (contains(&added, i) || at == rank_of(from))
+			continue;
+		if (dim_of(from, at) != dim_of(to, i))
+			return VERIFY_FAIL(parser, op, "input dim %u should match init dim %u. input: %lld, init: %lld", (unsigned)at, (unsigned)i,
+				(long long)dim_of(from, at), (long long)dim_of(to, i));
+		at++;
+	}
+	return true;
+}
+
+bool up__check_linalg_reduce(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const uint32_t half = op->operand_count / 2;
+	struct up__ints reduced;
+	size_t wrong;
+	if (!up__ints_of(op, "dimensions", &reduced) || op->operand_count % 2 != 0 || half == 0)
+		return true;
+	for (uint32_t i = 0; i < half; i++) {
+		const struct mlirbc_type *from = up__operand_type(op, i), *to = up__operand_type(op, half + i);
+		size_t at = 0;
+		bool same = true;
+		if (!ranked(from) || !ranked(to))
+			continue;
+		if (find_outside(&reduced, rank_of(from), &wrong))
+			return VERIFY_FAIL(parser, op, "dimensions for reduction should be in the range [0, %d].", (int)rank_of(from) - 1);
+		if (rank_of(to) + reduced.count != rank_of(from))
+			return VERIFY_FAIL(parser, op, "number of dimensions after reduction %d doesn't match the init rank %u",
+				(int)rank_of(from) - (int)reduced.count, (unsigned)rank_of(to));
+		for (size_t k = 0; k < rank_of(from) && same; k++)
+			same = contains(&reduced, k) || at == rank_of(to) || dim_of(from, k) == dim_of(to, at++);
+		if (!same)
+			return VERIFY_FAIL(parser, op, "init dimensions of '%s' do not match input dimensions of '%s' after reduction", UP__TEXT(to),
+				UP__TEXT(from));
+	}
+	return true;
+}
+
+bool up__check_linalg_index(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *parent = mlirbc_op_parent(op);
+	const bool known = parent && mlirbc_upstream__row_find(parent->name);
+	return !known || (parent->name->size > 7 && memcmp(parent->name->data, "linalg.", 7) == 0) ||
+	       VERIFY_FAIL(parser, op, "expected parent op with LinalgOp interface%s", "");
+}
+
+/* ---- affine */
+
+/* The memref that an operation reads or writes: operand 0, or 1 behind a stored value. */
+static const struct mlirbc_type *memory_of(const struct mlirbc_op *op)
+{
+	const uint32_t at = strstr(op->name->data, "store") != NULL;
+	return at < op->operand_count ? up__operand_type(op, at) : NULL;
+}
+
+bool up__check_affine_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *memory = memory_of(op);
+	const size_t results = up__map_results(mlirbc_op_attr(op, "map"));
+	if (!memory || memory->kind != MLIRBC_TYPE_MEMREF || results == SIZE_MAX || results == rank_of(memory))
+		return true;
+	return VERIFY_FAIL(parser, op, "affine map num results must equal memref rank%s", "");
+}
+
+bool up__check_affine_vector(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *memory = memory_of(op);
+	if (!up__check_affine_access(parser, op))
+		return false;
+	const struct mlirbc_type *vector = op->result_count ? up__result_type(op, 0) : up__operand_type(op, 0);
+	return !memory || !ranked(memory) || !ranked(vector) || memory->u.shaped.element == vector->u.shaped.element ||
+	       VERIFY_FAIL(parser, op, "requires memref and vector types of the same elemental type%s", "");
+}
+
+bool up__check_affine_apply(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const size_t results = up__map_results(mlirbc_op_attr(op, "map"));
+	return results == SIZE_MAX || results == 1 || VERIFY_FAIL(parser, op, "mapping must produce one value%s", "");
+}
+
+bool up__check_affine_min(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return up__map_results(mlirbc_op_attr(op, "map")) != 0 || VERIFY_FAIL(parser, op, "affine map expect at least one result%s", "");
+}
+
+/* ---- tosa */
+
+bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = op->operand_count ? up__operand_type(op, 0) : NULL;
+	const int64_t axis = up__int_of(op, "axis", 0);
+	const bool reduces = memcmp(op->name->data, "tosa.reduce", 11) == 0, reverses = mlirbc_op_is(op, "tosa.reverse");
+	if (!from || !ranked(from) || (axis >= 0 && (uint64_t)axis < rank_of(from)) || (rank_of(from) == 0 && axis == 0))
+		return true;
+	if (mlirbc_op_is(op, "tosa.argmax"))
+		return VERIFY_FAIL(parser, op, "specified axis is outside the rank of the tensor%s", "");
+	if (mlirbc_op_is(op, "tosa.concat"))
+		return VERIFY_FAIL(parser, op, "expect axis to be within range 0 < axis < rank(input1[firstRankedTensorIdx]), got %lld",
+			(long long)axis);
+	if ((reduces || reverses) && axis < 0)
+		return VERIFY_FAIL(parser, op, "%s axis must not be negative", reduces ? "reduce" : "reverse");
+	return VERIFY_FAIL(parser, op, "expect input tensor rank (%u) to be larger than %s axis (%lld)", (unsigned)rank_of(from),
+		reduces ? "reduce" : "reverse", (long long)axis);
+}
+
+bool up__check_tosa_transpose(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0);
+	struct up__ints order;
+	if (!up__ints_of(op, "perms", &order) || !ranked(from))
+		return true;
+	if (order.count != rank_of(from))
+		return VERIFY_FAIL(parser, op, "expected perms attribute to have size %u (input rank) but got size %u", (unsigned)rank_of(from),
+			(unsigned)order.count);
+	return up__is_permutation(&order) || VERIFY_FAIL(parser, op, "expected valid permutation indices%s", "");
+}
+
+bool up__check_tosa_clamp(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *min = mlirbc_op_attr(op, "min_val"), *max = mlirbc_op_attr(op, "max_val");
+	if (!min || !max || min->kind != max->kind || min->type != max->type)
+		return true;
+	bool good = true;
+	if (min->kind == MLIRBC_ATTR_INTEGER) {
+		good = up__int_of(op, "min_val", 0) <= up__int_of(op, "max_val", 0);
+	} else if (min->kind == MLIRBC_ATTR_FLOAT && min->type->u.float_kind == MLIRBC_F32) {
+		const uint32_t words[2] = { (uint32_t)min->u.number.words[0], (uint32_t)max->u.number.words[0] };
+		float values[2];
+		memcpy(values, words, sizeof values);
+		good = values[0] <= values[1];
+	}
+	return good || VERIFY_FAIL(parser, op, "expected min_val <= max_val%s", "");
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "verify_own.h"
+
+#include <stdlib.h>
+
+/* Sorted by name. */
+static const struct up__check checks[] = {
+	{ "affine.apply", up__check_affine_apply, false },
+	{ "affine.load", up__check_affine_access, false },
+	{ "affine.max", up__check_affine_min, false },
+	{ "affine.min", up__check_affine_min, false },
+	{ "affine.prefetch", up__check_affine_access, false },
+	{ "affine.store", up__check_affine_access, false },
+	{ "affine.vector_load", up__check_affine_vector, false },
+	{ "affine.vector_store", up__check_affine_vector, false },
+	{ "arith.bitcast", up__check_arith_bitcast, false },
+	{ "arith.extf", up__check_width_cast, false },
+	{ "arith.extsi", up__check_width_cast, false },
+	{ "arith.extui", up__check_width_cast, false },
+	{ "arith.index_cast", up__check_index_cast, false },
+	{ "arith.index_castui", up__check_index_cast, false },
+	{ "arith.truncf", up__check_width_cast, false },
+	{ "arith.trunci", up__check_width_cast, false },
+	{ "bufferization.alloc_tensor", up__check_segment_sizes, false },
+	{ "complex.bitcast", up__check_complex_bitcast, false },
+	{ "complex.constant", up__check_complex_constant, false },
+	{ "emitc.call_opaque", up__check_emitc_call, false },
+	{ "emitc.constant", up__check_emitc_constant, false },
+	{ "gpu.all_reduce", up__check_all_reduce, true },
+	{ "gpu.alloc", up__check_segment_sizes, false },
+	{ "gpu.launch_func", up__check_launch, false },
+	{ "gpu.memcpy", up__check_gpu_copy, false },
+	{ "index.casts", up__check_index_cast, false },
+	{ "index.castu", up__check_index_cast, false },
+	{ "linalg.broadcast", up__check_linalg_broadcast, false },
+	{ "linalg.index", up__check_linalg_index, false },
+	{ "linalg.reduce", up__check_linalg_reduce, false },
+	{ "linalg.transpose", up__check_linalg_transpose, false },
+	{ "llvm.fence", up__check_fence, false },
+	{ "llvm.mlir.constant", up__check_llvm_constant, false },
+	{ "llvm.sext", up__check_llvm_extension, false },
+	{ "llvm.zext", up__check_llvm_extension, false },
+	{ "memref.assume_alignment", up__check_alignment, false },
+	{ "memref.atomic_rmw", up__check_atomic_rmw, false },
+	{ "memref.cast", up__check_memref_cast, false },
+	{ "memref.collapse_shape", up__check_reassociation, false },
+	{ "memref.expand_shape", up__check_reassociation, false },
+	{ "memref.reinterpret_cast", up__check_reinterpret_cast, false },
+	{ "memref.reshape", up__check_reshape, false },
+	{ "memref.subview", up__check_subview, false },
+	{ "memref.transpose", up__check_memref_transpose, false },
+	{ "nvvm.shfl.sync", up__check_shfl, false },
+	{ "scf.if", up__check_if, false },
+	{ "scf.index_switch", up__check_switch, false },
+	{ "scf.while", up__check_while, true },
+	{ "shape.const_shape", up__check_const_shape, false },
+	{ "spirv.Bitcast", up__check_spirv_bitcast, false },
+	{ "spirv.CompositeConstruct", up__check_spirv_construct, false },
+	{ "spirv.CompositeExtract", up__check_spirv_extract, false },
+	{ "spirv.FConvert", up__check_spirv_width, false },
+	{ "spirv.SConvert", up__check_spirv_width, false },
+	{ "spirv.UConvert", up__check_spirv_width, false },
+	{ "spirv.VectorShuffle", up__check_spirv_shuffle, false },
+	{ "tensor.bitcast", up__check_tensor_bitcast, false },
+	{ "tensor.cast", up__check_tensor_cast, false },
+	{ "tensor.collapse_shape", up__check_reassociation, false },
+	{ "tensor.concat", up__check_concat, false },
+	{ "tensor.expand_shape", up__check_reassociation, false },
+	{ "tensor.extract_slice", up__check_extract_slice, false },
+	{ "tensor.from_elements", up__check_from_elements, false },
+	{ "tensor.gather", up__check_gather, false },
+	{ "tensor.insert_slice", up__check_insert_slice, false },
+	{ "tensor.reshape", up__check_reshape, false },
+	{ "tensor.splat", up__check_splat, false },
+	{ "tosa.argmax", up__check_tosa_axis, false },
+	{ "tosa.clamp", up__check_tosa_clamp, false },
+	{ "tosa.concat", up__check_tosa_axis, false },
+	{ "tosa.reduce_all", up__check_tosa_axis, false },
+	{ "tosa.reduce_any", up__check_tosa_axis, false },
+	{ "tosa.reduce_max", up__check_tosa_axis, false },
+	{ "tosa.reduce_min", up__check_tosa_axis, false },
+	{ "tosa.reduce_product", up__check_tosa_axis, false },
+	{ "tosa.reduce_sum", up__check_tosa_axis, false },
+	{ "tosa.reverse", up__check_tosa_axis, false },
+	{ "tosa.transpose", up__check_tosa_transpose, false },
+	{ "vector.bitcast", up__check_vector_bitcast, false },
+	{ "vector.broadcast", up__check_vector_broadcast, false },
+	{ "vector.constant_mask", up__check_constant_mask, false },
+	{ "vector.create_mask", up__check_create_mask, false },
+	{ "vector.deinterleave", up__check_interleave, false },
+	{ "vector.extract", up__check_vector_extract, false },
+	{ "vector.extract_strided_slice", up__check_vector_extract_slice, false },
+	{ "vector.from_elements", up__check_from_elements, false },
+	{ "vector.insert", up__check_vector_insert, false },
+	{ "vector.insert_strided_slice", up__check_vector_insert_slice, false },
+	{ "vector.interleave", up__check_interleave, false },
+	{ "vector.load", up__check_vector_access, false },
+	{ "vector.multi_reduction", up__check_multi_reduction, false },
+	{ "vector.reduction", up__check_vector_reduction, false },
+	{ "vector.shape_cast", up__check_vector_shape_cast, false },
+	{ "vector.shuffle", up__check_vector_shuffle, false },
+	{ "vector.store", up__check_vector_access, false },
+	{ "vector.transpose", up__check_vector_transpose, false },
+};
+
+static int compare(const void *key, const void *entry)
+{
+	const struct mlirbc_string *name = key;
+	const char *other = ((const struct up__check *)entry)->name;
+	const int order = strncmp(name->data, other, name->size);
+	return order != 0 ? order : other[name->size] ? -1 : 0;
+}
+
+const struct up__check *up__check_find(const struct mlirbc_string *name)
+{
+	return bsearch(name, checks, sizeof checks / sizeof *checks, sizeof *checks, compare);
+}
+
+/* ---- parts of checks */
+
+struct up__text up__text_of(const struct mlirbc_type *type)
+{
+	struct up__text text;
+	mlirbc_type_text(type, text.data, sizeof text.data);
+	return text;
+}
+
+const struct mlirbc_type *up__operand_type(const struct mlirbc_op *op, uint32_t index)
+{
+	return mlirbc_op_operands(op)[index].value->type;
+}
+
+const struct mlirbc_type *up__result_type(const struct mlirbc_op *op, uint32_t index) { return mlirbc_op_results(op)[index].type; }
+
+static bool is_integer(const struct mlirbc_attr *attr) { return attr && attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.count == 1; }
+
+static int64_t integer(const struct mlirbc_attr *attr)
+{
+	const uint32_t width = mlirbc_type_width(attr->type);
+	const uint64_t word = attr->u.number.words[0];
+	const uint32_t unused = width > 0 && width < 64 ? 64 - width : 0;
+	return (int64_t)(word << unused) >> unused;
+}
+
+bool up__ints_in(const struct mlirbc_attr *attr, struct up__ints *out)
+{
+	if (!attr)
+		return false;
+	if (attr->kind == MLIRBC_ATTR_DENSE_ARRAY && attr->type->kind == MLIRBC_TYPE_INTEGER) {
+		*out = (struct up__ints){ attr, attr->u.dense.count };
+		return true;
+	}
+	if (attr->kind != MLIRBC_ATTR_ARRAY)
+		return false;
+	for (size_t i = 0; i < attr->u.array.count; i++) {
+		if (!is_integer(attr->u.array.data[i]))
+			return false;
+	}
+	*out = (struct up__ints){ attr, attr->u.array.count };
+	return true;
+}
+
+bool up__ints_of(const struct mlirbc_op *op, const char *name, struct up__ints *out)
+{
+	return up__ints_in(mlirbc_op_attr(op, name), out);
+}
+
+int64_t up__int_at(const struct up__ints *ints, size_t index)
+{
+	return ints->attr->kind == MLIRBC_ATTR_ARRAY ? integer(ints->attr->u.array.data[index]) : mlirbc_upstream__element(ints->attr, index);
+}
+
+int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwise)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, name);
+	return is_integer(attr) ? integer(attr) : otherwise;
+}
+
+bool up__is_permutation(const struct up__ints *ints)
+{
+	for (size_t i = 0; i < ints->count; i++) {
+		const int64_t at = up__int_at(ints, i);
+		bool again = at < 0 || (uint64_t)at >= ints->count;
+		for (size_t j = 0; j < i && !again; j++)
+			again = up__int_at(ints, j) == at;
+		if (again)
+			return false;
+	}
+	return true;
+}
+
+size_t up__map_results(const struct mlirbc_attr *attr)
+{
+	if (!attr || attr->kind != MLIRBC_ATTR_AFFINE)
+		return SIZE_MAX;
+	const struct mlirbc_string *text = attr->u.dialect.text;
+	const char *end = text->data + text->size, *at = text->data;
+	while (end - at > 2 && memcmp(at, "->", 2) != 0)
+		at++;
+	while (at < end && *at != '(')
+		at++;
+	size_t count = 0, depth = 0;
+	bool any = false;
+	for (; at < end && (depth > 0 || *at == '('); at++) {
+		depth += *at == '(';
+		depth -= *at == ')';
+		count += *at == ',' && depth == 1;
+		any |= depth > 0 && *at != '(' && *at != ' ';
+		if (depth == 0)
+			return any ? count + 1 : 0;
+	}
+	return SIZE_MAX;
+}
+
+bool up__dims_differ(int64_t a, int64_t b) { return a != b && a != MLIRBC_DYNAMIC && b != MLIRBC_DYNAMIC; }
+
+uint32_t up__dynamic_dims(const struct mlirbc_type *type)
+{
+	uint32_t count = 0;
+	for (size_t i = 0; i < type->u.shaped.rank; i++)
+		count += type->u.shaped.dims[i] == MLIRBC_DYNAMIC;
+	return count;
+}
+
+bool up__is_scalable(const struct mlirbc_type *vector) { return vector->u.shaped.scalable != NULL; }

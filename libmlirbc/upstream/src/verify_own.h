@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Checks of single operations that MLIR has as code: shapes, positions and attributes that depend on each other. They run
+ * after the checks of the row, so operands, results and required attributes are there and satisfy their constraints.
+ *
+ * What MLIR refuses only for types that libmlirbc keeps as text is not checked. */
+#ifndef MLIRBC_UPSTREAM_VERIFY_OWN_H
+#define MLIRBC_UPSTREAM_VERIFY_OWN_H
+
+#include "verify.h"
+
+#include <mlirbc/print.h>
+#include <string.h>
+
+/* Returns false after reporting an error. */
+typedef bool up__check_fn(struct mlirbc_parser *parser, const struct mlirbc_op *op);
+
+struct up__check {
+	const char *name;
+	up__check_fn *run;
+	bool after; /* the contents of its regions */
+};
+
+/* verify_own.c: the check of an operation, NULL: none. */
+const struct up__check *up__check_find(const struct mlirbc_string *name);
+
+/* ---- parts of checks */
+
+/* The text of a type for a message. */
+struct up__text {
+	char data[200];
+};
+struct up__text up__text_of(const struct mlirbc_type *type);
+#define UP__TEXT(type) (up__text_of(type).data)
+
+/* The type of an operand or result; the operation has it. */
+const struct mlirbc_type *up__operand_type(const struct mlirbc_op *op, uint32_t index);
+const struct mlirbc_type *up__result_type(const struct mlirbc_op *op, uint32_t index);
+
+/* A list of integers: array<i64: ...> or [1, 2]. */
+struct up__ints {
+	const struct mlirbc_attr *attr;
+	size_t count;
+};
+/* False: the attribute is absent or is no such list. */
+bool up__ints_of(const struct mlirbc_op *op, const char *name, struct up__ints *out);
+bool up__ints_in(const struct mlirbc_attr *attr, struct up__ints *out);
+int64_t up__int_at(const struct up__ints *ints, size_t index);
+/* An integer attribute of at most 64 bits; `otherwise` if it is absent. */
+int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwise);
+/* Whether the numbers are 0 to count - 1 in any order. */
+bool up__is_permutation(const struct up__ints *ints);
+/* The number of results of an affine map; SIZE_MAX: the attribute is no map. */
+size_t up__map_results(const struct mlirbc_attr *attr);
+/* Both sizes are static and differ. */
+bool up__dims_differ(int64_t a, int64_t b);
+uint32_t up__dynamic_dims(const struct mlirbc_type *type);
+bool up__is_scalable(const struct mlirbc_type *vector);
+
+up__check_fn up__check_width_cast, up__check_arith_bitcast, up__check_index_cast, up__check_tensor_cast, up__check_memref_cast,
+	up__check_tensor_bitcast, up__check_llvm_extension, up__check_spirv_width, up__check_spirv_bitcast, up__check_complex_bitcast;
+up__check_fn up__check_vector_extract, up__check_vector_insert, up__check_vector_broadcast, up__check_vector_shape_cast,
+	up__check_vector_transpose, up__check_vector_shuffle, up__check_vector_reduction, up__check_vector_extract_slice,
+	up__check_vector_insert_slice, up__check_vector_bitcast, up__check_vector_access, up__check_create_mask, up__check_constant_mask,
+	up__check_multi_reduction, up__check_from_elements, up__check_interleave;
+up__check_fn up__check_reassociation, up__check_extract_slice, up__check_insert_slice, up__check_subview, up__check_concat,
+	up__check_gather, up__check_reshape, up__check_splat, up__check_memref_transpose, up__check_reinterpret_cast,
+	up__check_segment_sizes;
+up__check_fn up__check_linalg_transpose, up__check_linalg_broadcast, up__check_linalg_reduce, up__check_linalg_index,
+	up__check_affine_access, up__check_affine_apply, up__check_affine_min, up__check_affine_vector, up__check_tosa_axis,
+	up__check_tosa_transpose, up__check_tosa_clamp;
+up__check_fn up__check_atomic_rmw, up__check_alignment, up__check_if, up__check_switch, up__check_while, up__check_complex_constant,
+	up__check_llvm_constant, up__check_fence, up__check_gpu_copy, up__check_all_reduce, up__check_launch, up__check_emitc_call,
+	up__check_emitc_constant, up__check_spirv_construct, up__check_spirv_shuffle, up__check_spirv_extract, up__check_const_shape,
+	up__check_shfl;
+
+#endif

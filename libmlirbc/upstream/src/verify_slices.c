@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations of tensor and memref: reshapes by groups of dimensions, slices, sizes. */
+#include "own_parts.h"
+#include "verify_own.h"
+
+static size_t rank_of(const struct mlirbc_type *type) { return type->u.shaped.rank; }
+static int64_t dim_of(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
+static bool is_memref(const struct mlirbc_op *op) { return op->name->data[0] == 'm'; }
+
+/* ---- groups of dimensions */
+
+/* The product of the dimensions of a group; MLIRBC_DYNAMIC: not known. False: an index is wrong. */
+static bool product(const struct mlirbc_type *type, const struct up__ints *group, size_t *next, int64_t *out)
+{
+	*out = 1;
+	for (size_t i = 0; i < group->count; i++, (*next)++) {
+		if (up__int_at(group, i) != (int64_t)*next || *next >= rank_of(type))
+			return false;
+		const int64_t dim = dim_of(type, *next);
+		if (*out == MLIRBC_DYNAMIC || dim == MLIRBC_DYNAMIC || __builtin_mul_overflow(*out, dim, out))
+			*out = MLIRBC_DYNAMIC;
+	}
+	return true;
+}
+
+static bool wrong_indices(struct mlirbc_parser *parser, const struct mlirbc_op *op, size_t rank, size_t indices)
+{
+	return VERIFY_FAIL(parser, op, "expanded rank (%u) inconsistent with number of reassociation indices (%u)", (unsigned)rank,
+		(unsigned)indices);
+}
+
+bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	const bool expands = strstr(op->name->data, ".expand_shape") != NULL;
+	const struct mlirbc_type *wide = expands ? to : from, *narrow = expands ? from : to;
+	const struct mlirbc_attr *groups = mlirbc_op_attr(op, "reassociation");
+	size_t next = 0;
+	if (!groups || groups->kind != MLIRBC_ATTR_ARRAY || !mlirbc_upstream__has_rank(from) || !mlirbc_upstream__has_rank(to))
+		return true;
+	if (rank_of(narrow) != groups->u.array.count)
+		return VERIFY_FAIL(parser, op, "expected collapsed rank (%u) to equal the number of reassociation maps (%u).",
+			(unsigned)rank_of(narrow), (unsigned)groups->u.array.count);
+	for (size_t i = 0; i < groups->u.array.count; i++) {
+		struct up__ints group;
+		int64_t size;
+		if (!up__ints_in(groups->u.array.data[i], &group))
+			return true;
+		if (!product(wide, &group, &next, &size))
+			return wrong_indices(parser, op, rank_of(wide), next);
+		if (!up__dims_differ(size, dim_of(narrow, i)))
+			continue;
+		if (is_memref(op))
+			return VERIFY_FAIL(parser, op, "collapsed dim size (%lld) must equal reassociation group size (%lld)",
+				(long long)dim_of(narrow, i), (long long)size);
+		return VERIFY_FAIL(parser, op, "expected dimension %u of collapsed type to be static value of %lld", (unsigned)i, (long long)size);
+	}
+	/* a narrow type of rank 0 has no groups, and all dimensions of the other are 1 */
+	return next == rank_of(wide) || rank_of(narrow) == 0 || wrong_indices(parser, op, rank_of(wide), next);
+}
+
+/* ---- slices */
+
+struct slice {
+	struct up__ints offsets, sizes, strides;
+};
+
+/* False: an attribute is missing. */
+static bool slice_of(const struct mlirbc_op *op, struct slice *out)
+{
+	return up__ints_of(op, "static_offsets", &out->offsets) && up__ints_of(op, "static_sizes", &out->sizes) &&
+	       up__ints_of(op, "static_strides", &out->strides);
+}
+
+static bool counts_match(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct slice *slice, size_t rank)
+{
+	const struct {
+		const char *name;
+		size_t count;
+	} lists[] = { { "offset", slice->offsets.count }, { "size", slice->sizes.count }, { "stride", slice->strides.count } };
+	for (size_t i = 0; i < 3; i++) {
+		if (lists[i].count != rank)
+			return mlirbc_parser_error_op(
+				parser, op, "expected %u %s values, got %u", (unsigned)rank, lists[i].name, (unsigned)lists[i].count);
+	}
+	return true;
+}
+
+/* Whether the type has the sizes of the slice in this order, perhaps without some that are 1. */
+static bool has_sizes(const struct mlirbc_type *type, const struct up__ints *sizes)
+{
+	size_t at = 0;
+	for (size_t i = 0; i < sizes->count; i++) {
+		const int64_t size = up__int_at(sizes, i);
+		if (at < rank_of(type) && size == dim_of(type, at))
+			at++;
+		else if (size != 1)
+			return false;
+	}
+	return at == rank_of(type);
+}
+
+static bool in_bounds(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct slice *slice, const struct mlirbc_type *type)
+{
+	for (size_t i = 0; i < rank_of(type); i++) {
+		const int64_t offset = up__int_at(&slice->offsets, i), size = up__int_at(&slice->sizes, i);
+		const int64_t stride = up__int_at(&slice->strides, i), dim = dim_of(type, i);
+		int64_t last;
+		if (offset == MLIRBC_DYNAMIC || dim == MLIRBC_DYNAMIC)
+			continue;
+		if (offset >= dim)
+			return mlirbc_parser_error_op(
+				parser, op, "offset %u is out-of-bounds: %lld >= %lld", (unsigned)i, (long long)offset, (long long)dim);
+		if (size == MLIRBC_DYNAMIC || stride == MLIRBC_DYNAMIC || __builtin_mul_overflow(size - 1, stride, &last) ||
+			__builtin_add_overflow(last, offset, &last) || last < dim)
+			continue;
+		return mlirbc_parser_error_op(parser, op, "slice along dimension %u runs out-of-bounds: %lld >= %lld", (unsigned)i,
+			(long long)last, (long long)dim);
+	}
+	return true;
+}
+
+/* `type` has the shape of a slice of `whole`. */
+static bool check_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *type,
+	const struct mlirbc_type *whole)
+{
+	struct slice slice;
+	if (!slice_of(op, &slice) || !mlirbc_upstream__has_rank(type) || !mlirbc_upstream__has_rank(whole))
+		return true;
+	if (!counts_match(parser, op, &slice, rank_of(whole)))
+		return false;
+	if (rank_of(type) > slice.sizes.count)
+		return mlirbc_parser_error_op(parser, op, "expected rank to be smaller or equal to the other rank. ");
+	if (!has_sizes(type, &slice.sizes))
+		return mlirbc_parser_error_op(
+			parser, op, "expected type with the sizes of the slice or a rank-reduced version, but got '%s'", UP__TEXT(type));
+	return in_bounds(parser, op, &slice, whole);
+}
+
+bool up__check_extract_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return check_slice(parser, op, up__result_type(op, 0), up__operand_type(op, 0));
+}
+
+bool up__check_insert_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return check_slice(parser, op, up__operand_type(op, 0), up__operand_type(op, 1));
+}
+
+bool up__check_subview(struct mlirbc_parser *parser, const struct mlirbc_op *op) { return up__check_extract_slice(parser, op); }
+
+/* ---- other shapes */
+
+bool up__check_concat(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *to = up__result_type(op, 0);
+	const int64_t along = up__int_of(op, "dim", 0);
+	int64_t sum = 0;
+	if (along < 0 || (uint64_t)along >= rank_of(to))
+		return VERIFY_FAIL(parser, op, "concatenation dim must be less than the tensor rank%s", "");
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *from = up__operand_type(op, i);
+		if (rank_of(from) != rank_of(to))
+			return VERIFY_FAIL(parser, op, "rank of concatenated inputs must match result rank%s", "");
+		if (from->u.shaped.element != to->u.shaped.element)
+			return VERIFY_FAIL(parser, op, "inputs and result element type must match%s", "");
+		for (size_t k = 0; k < rank_of(to); k++) {
+			if ((int64_t)k != along && up__dims_differ(dim_of(from, k), dim_of(to, k)))
+				return VERIFY_FAIL(parser, op, "static concatenation size mismatch along non-concatenated dimension %u", (unsigned)k);
+		}
+		const int64_t size = dim_of(from, (size_t)along);
+		if (sum == MLIRBC_DYNAMIC || size == MLIRBC_DYNAMIC || __builtin_add_overflow(sum, size, &sum))
+			sum = MLIRBC_DYNAMIC;
+	}
+	return !up__dims_differ(sum, dim_of(to, (size_t)along)) ||
+	       VERIFY_FAIL(parser, op, "result type '%s' does not have the sum %lld of the inputs' sizes in dimension %u", UP__TEXT(to),
+		       (long long)sum, (unsigned)along);
+}
+
+bool up__check_gather(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *indices = up__operand_type(op, 1);
+	struct up__ints dims;
+	if (!up__ints_of(op, "gather_dims", &dims) || !mlirbc_upstream__has_rank(from) || !mlirbc_upstream__has_rank(indices) ||
+		rank_of(indices) == 0)
+		return true;
+	if (up__dims_differ(dim_of(indices, rank_of(indices) - 1), (int64_t)dims.count))
+		return VERIFY_FAIL(parser, op, "gather_dims length must match the size of last dimension of indices%s", "");
+	for (size_t i = 0; i < dims.count; i++) {
+		if (up__int_at(&dims, i) < 0 || (uint64_t)up__int_at(&dims, i) >= rank_of(from))
+			return VERIFY_FAIL(parser, op, "gather_dims value must be smaller than source rank%s", "");
+	}
+	return true;
+}
+
+bool up__check_reshape(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *shape = up__operand_type(op, 1), *to = up__result_type(op, 0);
+	uint64_t before, after;
+	if (!mlirbc_upstream__has_rank(to) || !mlirbc_upstream__has_rank(shape) || rank_of(shape) != 1)
+		return true;
+	if (up__dims_differ(dim_of(shape, 0), (int64_t)rank_of(to)))
+		return VERIFY_FAIL(parser, op, "length of shape operand differs from the result's %s rank", is_memref(op) ? "memref" : "tensor");
+	if (is_memref(op) || !mlirbc_type_elements(from, &before) || !mlirbc_type_elements(to, &after) || before == after)
+		return true;
+	return VERIFY_FAIL(parser, op, "source and destination tensor should have the same number of elements%s", "");
+}
+
+static bool sizes_match(struct mlirbc_parser *parser, const struct mlirbc_op *op, int64_t found, const struct mlirbc_type *type)
+{
+	return found == up__dynamic_dims(type) ||
+	       VERIFY_FAIL(parser, op, "incorrect number of dynamic sizes, has %u, expected %u", (unsigned)found,
+		       (unsigned)up__dynamic_dims(type));
+}
+
+bool up__check_splat(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return sizes_match(parser, op, (int64_t)op->operand_count - 1, up__result_type(op, 0));
+}
+
+/* gpu.alloc has tokens before its sizes, bufferization.alloc_tensor a tensor to copy behind them. */
+bool up__check_segment_sizes(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *type = up__result_type(op, 0);
+	const bool gpu = op->name->data[0] == 'g';
+	struct up__ints segments;
+	if (!up__ints_of(op, "operandSegmentSizes", &segments) || segments.count != 3 || !mlirbc_upstream__has_rank(type))
+		return true;
+	if (gpu)
+		return sizes_match(parser, op, up__int_at(&segments, 1), type);
+	if (up__int_at(&segments, 1) == 0)
+		return sizes_match(parser, op, up__int_at(&segments, 0), type);
+	return up__int_at(&segments, 0) == 0 || VERIFY_FAIL(parser, op, "dynamic sizes not needed when copying a tensor%s", "");
+}
+
+bool up__check_memref_transpose(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *map = mlirbc_op_attr(op, "permutation");
+	const size_t rank = rank_of(up__operand_type(op, 0));
+	if (!map || map->kind != MLIRBC_ATTR_AFFINE)
+		return true;
+	/* (d0, d1) -> (d1, d0): each dimension is there twice in all */
+	const struct mlirbc_string *text = map->u.dialect.text;
+	for (size_t i = 0; i < rank; i++) {
+		unsigned found = 0;
+		for (size_t at = 0; at + 1 < text->size; at++) {
+			size_t end = at + 1, number = 0;
+			while (end < text->size && text->data[end] >= '0' && text->data[end] <= '9' && number <= rank)
+				number = number * 10 + (size_t)(text->data[end++] - '0');
+			found += text->data[at] == 'd' && end > at + 1 && number == i;
+		}
+		if (found != 2)
+			return VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
+	}
+	return up__map_results(map) == rank || VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
+}
+
+bool up__check_reinterpret_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *to = up__result_type(op, 0);
+	struct slice slice;
+	if (!slice_of(op, &slice) || !mlirbc_upstream__has_rank(to))
+		return true;
+	if (slice.sizes.count != slice.strides.count)
+		return mlirbc_parser_error_op(parser, op,
+			"expected mixed sizes rank to match mixed strides rank (%u vs %u) so the rank of the result type is well-formed.",
+			(unsigned)slice.sizes.count, (unsigned)slice.strides.count);
+	bool same = slice.sizes.count == rank_of(to);
+	for (size_t i = 0; i < rank_of(to) && same; i++)
+		same = !up__dims_differ(up__int_at(&slice.sizes, i), dim_of(to, i));
+	return same || VERIFY_FAIL(parser, op, "expected the sizes of result type '%s'", UP__TEXT(to));
+}

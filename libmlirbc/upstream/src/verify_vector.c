@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations of vector: positions, shapes and masks. */
+#include "own_parts.h"
+#include "verify_own.h"
+
+enum { POISON = -1 };
+
+static bool is_vector(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_VECTOR; }
+static size_t rank_of(const struct mlirbc_type *vector) { return vector->u.shaped.rank; }
+static int64_t dim_of(const struct mlirbc_type *vector, size_t index) { return vector->u.shaped.dims[index]; }
+
+/* ---- positions */
+
+/* Each position that is a number is inside the dimension. */
+static bool positions_fit(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct up__ints *at,
+	const struct mlirbc_type *vector, const char *which)
+{
+	for (size_t i = 0; i < at->count; i++) {
+		const int64_t position = up__int_at(at, i);
+		if (position != MLIRBC_DYNAMIC && (position < POISON || position >= dim_of(vector, i)))
+			return VERIFY_FAIL(parser, op, "expected position attribute #%u to be a non-negative integer smaller than the "
+						       "corresponding %s dimension%s",
+				(unsigned)i + 1, which, *which == 'v' ? " or poison (-1)" : "");
+	}
+	return true;
+}
+
+/* The last dimensions of a vector from `from` on, or its element, are those of the type. */
+static bool is_part(const struct mlirbc_type *type, const struct mlirbc_type *vector, size_t from)
+{
+	if (from == rank_of(vector))
+		return type == vector->u.shaped.element ||
+		       (is_vector(type) && rank_of(type) == 1 && dim_of(type, 0) == 1 && type->u.shaped.element == vector->u.shaped.element);
+	return is_vector(type) && rank_of(type) == rank_of(vector) - from &&
+	       memcmp(type->u.shaped.dims, vector->u.shaped.dims + from, rank_of(type) * sizeof(int64_t)) == 0;
+}
+
+bool up__check_vector_extract(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *vector = up__operand_type(op, 0), *result = up__result_type(op, 0);
+	struct up__ints at;
+	if (!up__ints_of(op, "static_position", &at))
+		return true;
+	const size_t depth = at.count < rank_of(vector) ? at.count : rank_of(vector);
+	if (at.count <= rank_of(vector) && !is_part(result, vector, depth))
+		return VERIFY_FAIL(parser, op, "result type '%s' is not the part of '%s' at %u positions", UP__TEXT(result), UP__TEXT(vector),
+			(unsigned)at.count);
+	if (at.count > rank_of(vector))
+		return VERIFY_FAIL(parser, op, "expected position attribute of rank no greater than vector rank%s", "");
+	return positions_fit(parser, op, &at, vector, "vector");
+}
+
+bool up__check_vector_insert(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *source = up__operand_type(op, 0), *vector = up__operand_type(op, 1);
+	struct up__ints at;
+	if (!up__ints_of(op, "static_position", &at))
+		return true;
+	if (at.count > rank_of(vector))
+		return VERIFY_FAIL(parser, op, "expected position attribute of rank no greater than dest vector rank%s", "");
+	if (is_vector(source) && rank_of(source) + at.count != rank_of(vector))
+		return VERIFY_FAIL(parser, op, "expected position attribute rank + source rank to match dest vector rank%s", "");
+	if (!is_vector(source) && at.count != rank_of(vector))
+		return VERIFY_FAIL(parser, op, "expected position attribute rank to match the dest vector rank%s", "");
+	return positions_fit(parser, op, &at, vector, "dest vector");
+}
+
+/* ---- shapes */
+
+bool up__check_vector_broadcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	if (!is_vector(from) || up__is_scalable(from) || up__is_scalable(to))
+		return true;
+	if (rank_of(from) > rank_of(to))
+		return VERIFY_FAIL(parser, op, "source rank higher than destination rank%s", "");
+	const size_t lead = rank_of(to) - rank_of(from);
+	for (size_t i = 0; i < rank_of(from); i++) {
+		if (dim_of(from, i) != 1 && dim_of(from, i) != dim_of(to, lead + i))
+			return VERIFY_FAIL(parser, op, "dimension mismatch (%lld vs. %lld)", (long long)dim_of(from, i),
+				(long long)dim_of(to, lead + i));
+	}
+	return true;
+}
+
+bool up__check_vector_shape_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	uint64_t from, to;
+	if (!mlirbc_type_elements(up__operand_type(op, 0), &from) || !mlirbc_type_elements(up__result_type(op, 0), &to) || from == to)
+		return true;
+	return VERIFY_FAIL(parser, op, "has different number of elements at source (%llu) and result (%llu)", (unsigned long long)from,
+		(unsigned long long)to);
+}
+
+bool up__check_vector_transpose(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	struct up__ints order;
+	if (!up__ints_of(op, "permutation", &order))
+		return true;
+	if (rank_of(from) != rank_of(to))
+		return VERIFY_FAIL(parser, op, "vector result rank mismatch: %u", (unsigned)rank_of(to));
+	if (rank_of(from) != order.count)
+		return VERIFY_FAIL(parser, op, "transposition length mismatch: %u", (unsigned)order.count);
+	for (size_t i = 0; i < order.count; i++) {
+		const int64_t at = up__int_at(&order, i);
+		if (at < 0 || (uint64_t)at >= order.count)
+			return VERIFY_FAIL(parser, op, "transposition index out of range: %lld", (long long)at);
+		for (size_t j = 0; j < i; j++) {
+			if (up__int_at(&order, j) == at)
+				return VERIFY_FAIL(parser, op, "duplicate position index: %lld", (long long)at);
+		}
+		if (dim_of(to, i) != dim_of(from, (size_t)at))
+			return VERIFY_FAIL(parser, op, "dimension size mismatch at: %lld", (long long)at);
+	}
+	return true;
+}
+
+bool up__check_vector_shuffle(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *first = up__operand_type(op, 0), *second = up__operand_type(op, 1);
+	struct up__ints mask;
+	if (!up__ints_of(op, "mask", &mask))
+		return true;
+	const int64_t all = (rank_of(first) ? dim_of(first, 0) : 1) + (rank_of(second) ? dim_of(second, 0) : 1);
+	for (size_t i = 0; i < mask.count; i++) {
+		const int64_t at = up__int_at(&mask, i);
+		if (at < POISON || at >= all)
+			return VERIFY_FAIL(parser, op, "mask index #%u out of range", (unsigned)i + 1);
+	}
+	return true;
+}
+
+bool up__check_vector_bitcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	const size_t rank = rank_of(from);
+	const uint32_t before = mlirbc_type_width(from->u.shaped.element), after = mlirbc_type_width(to->u.shaped.element);
+	const bool index = from->u.shaped.element->kind == MLIRBC_TYPE_INDEX || to->u.shaped.element->kind == MLIRBC_TYPE_INDEX;
+	if (rank != rank_of(to) || index || before == 0 || after == 0)
+		return true;
+	for (size_t i = 0; i + 1 < rank; i++) {
+		if (dim_of(from, i) != dim_of(to, i))
+			return VERIFY_FAIL(parser, op, "dimension size mismatch at: %u", (unsigned)i);
+	}
+	if (rank == 0)
+		return before == after || VERIFY_FAIL(parser, op, "source/result bitwidth of the 0-D vector element types must be equal%s", "");
+	return before * (uint64_t)dim_of(from, rank - 1) == after * (uint64_t)dim_of(to, rank - 1) ||
+	       VERIFY_FAIL(parser, op, "source/result bitwidth of the minor 1-D vectors must be equal%s", "");
+}
+
+/* The number of elements of the vector or tensor. */
+bool up__check_from_elements(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	uint64_t count;
+	if (!mlirbc_type_elements(up__result_type(op, 0), &count) || count == op->operand_count)
+		return true;
+	return VERIFY_FAIL(parser, op, "number of operands and types do not match: got %u operands and %llu types",
+		(unsigned)op->operand_count, (unsigned long long)count);
+}
+
+bool up__check_interleave(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const bool splits = op->result_count == 2;
+	const struct mlirbc_type *half = splits ? up__result_type(op, 0) : up__operand_type(op, 0);
+	const struct mlirbc_type *whole = splits ? up__operand_type(op, 0) : up__result_type(op, 0);
+	if (rank_of(half) == 0 || rank_of(half) != rank_of(whole))
+		return true;
+	const size_t last = rank_of(half) - 1;
+	return dim_of(whole, last) == 2 * dim_of(half, last) ||
+	       VERIFY_FAIL(parser, op, "failed to verify that type of '%s' is double the width of the %s", splits ? "source" : "result",
+		       splits ? "results" : "inputs");
+}
+
+/* vector.load and vector.store. */
+bool up__check_vector_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const bool stores = op->result_count == 0;
+	const struct mlirbc_type *vector = stores ? up__operand_type(op, 0) : up__result_type(op, 0);
+	const struct mlirbc_type *memory = up__element(up__operand_type(op, stores));
+	if (memory == (is_vector(memory) ? vector : vector->u.shaped.element))
+		return true;
+	return is_vector(memory) ? VERIFY_FAIL(parser, op, "base memref and %s vector types should match", stores ? "valueToStore" : "result")
+				 : VERIFY_FAIL(parser, op, "base and %s should match", stores ? "valueToStore element type" : "result element types");
+}
+
+/* ---- parts with strides */
+
+static bool too_long(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *which)
+{
+	return VERIFY_FAIL(parser, op, "expected %s attribute of rank no greater than vector rank", which);
+}
+
+static bool outside(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *which, size_t dim, int64_t from, int64_t end)
+{
+	return VERIFY_FAIL(parser, op, "expected %s dimension %u to be confined to [%lld, %lld)", which, (unsigned)dim, (long long)from,
+		(long long)end);
+}
+
+static bool strides_are_one(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct up__ints *strides)
+{
+	for (size_t i = 0; i < strides->count; i++) {
+		if (up__int_at(strides, i) != 1)
+			return VERIFY_FAIL(parser, op, "expected strides to be confined to [1, 2)%s", "");
+	}
+	return true;
+}
+
+bool up__check_vector_extract_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	struct up__ints offsets, sizes, strides;
+	if (!up__ints_of(op, "offsets", &offsets) || !up__ints_of(op, "sizes", &sizes) || !up__ints_of(op, "strides", &strides))
+		return true;
+	if (offsets.count != sizes.count || offsets.count != strides.count)
+		return VERIFY_FAIL(parser, op, "expected offsets, sizes and strides attributes of same size%s", "");
+	if (offsets.count > rank_of(from))
+		return too_long(parser, op, "offsets");
+	for (size_t i = 0; i < offsets.count; i++) {
+		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= dim_of(from, i))
+			return outside(parser, op, "offsets", i, 0, dim_of(from, i));
+	}
+	for (size_t i = 0; i < offsets.count; i++) {
+		if (up__int_at(&sizes, i) < 1 || up__int_at(&sizes, i) > dim_of(from, i))
+			return outside(parser, op, "sizes", i, 1, dim_of(from, i) + 1);
+	}
+	if (!strides_are_one(parser, op, &strides))
+		return false;
+	for (size_t i = 0; i < offsets.count; i++) {
+		if (up__int_at(&offsets, i) + up__int_at(&sizes, i) > dim_of(from, i))
+			return outside(parser, op, "sum(offsets, sizes)", i, 1, dim_of(from, i) + 1);
+	}
+	bool same = rank_of(to) == rank_of(from);
+	for (size_t i = 0; i < rank_of(from) && same; i++)
+		same = dim_of(to, i) == (i < sizes.count ? up__int_at(&sizes, i) : dim_of(from, i));
+	return same || VERIFY_FAIL(parser, op, "expected result type to be a vector of the sizes, but got '%s'", UP__TEXT(to));
+}
+
+bool up__check_vector_insert_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__operand_type(op, 1);
+	struct up__ints offsets, strides;
+	if (!up__ints_of(op, "offsets", &offsets) || !up__ints_of(op, "strides", &strides))
+		return true;
+	if (offsets.count != rank_of(to))
+		return VERIFY_FAIL(parser, op, "expected offsets of same size as destination vector rank%s", "");
+	if (strides.count != rank_of(from))
+		return VERIFY_FAIL(parser, op, "expected strides of same size as source vector rank%s", "");
+	if (rank_of(from) > rank_of(to))
+		return VERIFY_FAIL(parser, op, "expected source rank to be no greater than destination rank%s", "");
+	for (size_t i = 0; i < offsets.count; i++) {
+		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= dim_of(to, i))
+			return outside(parser, op, "offsets", i, 0, dim_of(to, i));
+	}
+	if (!strides_are_one(parser, op, &strides))
+		return false;
+	const size_t lead = rank_of(to) - rank_of(from);
+	for (size_t i = lead; i < offsets.count; i++) {
+		if (up__int_at(&offsets, i) + dim_of(from, i - lead) > dim_of(to, i))
+			return outside(parser, op, "sum(offsets, source vector shape)", i, 1, dim_of(to, i) + 1);
+	}
+	return true;
+}
+
+/* ---- masks and reductions */
+
+bool up__check_create_mask(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const size_t rank = rank_of(up__result_type(op, 0));
+	if (rank == 0)
+		return op->operand_count == 1 || VERIFY_FAIL(parser, op, "must specify exactly one operand for 0-D create_mask%s", "");
+	return op->operand_count == rank || VERIFY_FAIL(parser, op, "must specify an operand for each result vector dimension%s", "");
+}
+
+bool up__check_constant_mask(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *mask = up__result_type(op, 0);
+	struct up__ints sizes;
+	if (!up__ints_of(op, "mask_dim_sizes", &sizes) || rank_of(mask) == 0)
+		return true;
+	if (sizes.count != rank_of(mask))
+		return VERIFY_FAIL(parser, op, "must specify array attr of size equal vector result rank%s", "");
+	for (size_t i = 0; i < sizes.count; i++) {
+		if (up__int_at(&sizes, i) < 0 || up__int_at(&sizes, i) > dim_of(mask, i))
+			return VERIFY_FAIL(parser, op, "array attr of size out of bounds of vector result dimension size%s", "");
+	}
+	return true;
+}
+
+bool up__check_multi_reduction(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__operand_type(op, 1);
+	struct up__ints reduced;
+	if (!up__ints_of(op, "reduction_dims", &reduced))
+		return true;
+	size_t kept = 0;
+	bool same = true;
+	for (size_t i = 0; i < rank_of(from); i++) {
+		bool gone = false;
+		for (size_t j = 0; j < reduced.count && !gone; j++)
+			gone = up__int_at(&reduced, j) == (int64_t)i;
+		if (gone)
+			continue;
+		same = same && is_vector(to) && kept < rank_of(to) && dim_of(to, kept) == dim_of(from, i);
+		kept++;
+	}
+	same = same && (kept == 0 ? !is_vector(to) : rank_of(to) == kept);
+	return same || VERIFY_FAIL(parser, op, "destination type '%s' is incompatible with source type '%s'", UP__TEXT(to), UP__TEXT(from));
+}
+
+/* The kinds that combine integers, floats, or both. */
+bool up__check_vector_reduction(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	static const char *const integers[] = { "minui", "minsi", "maxui", "maxsi", "and", "or", "xor" };
+	static const char *const floats[] = { "minnumf", "maxnumf", "minimumf", "maximumf" };
+	const struct mlirbc_type *vector = up__operand_type(op, 0), *element = vector->u.shaped.element;
+	const struct mlirbc_string kind = up__inside(mlirbc_op_attr(op, "kind"), "kind");
+	bool good = true;
+	if (rank_of(vector) > 1)
+		return VERIFY_FAIL(parser, op, "unsupported reduction rank: %u", (unsigned)rank_of(vector));
+	for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
+		good &= element->kind != MLIRBC_TYPE_FLOAT || kind.size != strlen(integers[i]) || memcmp(kind.data, integers[i], kind.size) != 0;
+	for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+		good &= element->kind == MLIRBC_TYPE_FLOAT || kind.size != strlen(floats[i]) || memcmp(kind.data, floats[i], kind.size) != 0;
+	return good || VERIFY_FAIL(parser, op, "unsupported reduction type '%s' for kind '%.*s'", UP__TEXT(element), (int)kind.size, kind.data);
+}
