@@ -14,6 +14,8 @@ static inline void async__copy_payload(void *to, const void *from, size_t size)
 		memcpy(to, from, 4);
 	else if (size == 8)
 		memcpy(to, from, 8);
+	else if (size == 1)
+		memcpy(to, from, 1);
 	else if (size)
 		memcpy(to, from, size);
 }

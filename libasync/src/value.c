@@ -56,6 +56,11 @@ static ASYNC__NOINLINE struct async_value *create_available(const struct async_a
 {
 	size_t plain = async__plain_block(id);
 	struct async_value *value;
+	if (ASYNC__LIKELY(allocator == &async__cached && async__is_quick(id)) && (value = async__cached_pop(QUICK_CLASS))) {
+		async__value_init(value, id, ASYNC_FLAG_QUICK, ASYNC_AVAILABLE, allocator);
+		async__copy_payload(value + 1, payload, plain - sizeof *value);
+		return value;
+	}
 	if (ASYNC__UNLIKELY(!plain || !allocator)) {
 		value = create(allocator, id, ASYNC_AVAILABLE);
 		if (value)
