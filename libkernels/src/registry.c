@@ -85,13 +85,14 @@ static enum kernels_status check_kernel(const struct adding *a, const struct ker
 	if (!kernel->payload == !kernel->frame)
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: %s", kernel->name,
 			kernel->payload ? "is both a payload and a frame kernel" : "no function");
-	const uint32_t for_frames = KERNELS_NONSTRICT | KERNELS_ANY_STATE | KERNELS_PASSES_ON | KERNELS_KEEPS_TYPES;
+	const uint32_t for_frames = KERNELS_NONSTRICT | KERNELS_ANY_STATE | KERNELS_PASSES_ON | KERNELS_KEEPS_TYPES |
+		KERNELS_BORROWS;
 	if ((kernel->flags & ~(KERNELS_SYNC | KERNELS_QUICK | KERNELS_SHARES_STATE | for_frames)) != 0 || kernel->reserved != 0)
 		return fail(
 			a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
 	if ((kernel->flags & for_frames) && !kernel->frame)
 		return fail(a, KERNELS_E_CORRUPT,
-			"kernel %s: only a frame kernel can be nonstrict, pass arguments on or keep types", kernel->name);
+			"kernel %s: only a frame kernel can be nonstrict, pass on or borrow arguments, or keep types", kernel->name);
 	if ((kernel->flags & KERNELS_SYNC) && !kernel->payload)
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: only a payload kernel can be synchronous", kernel->name);
 	return KERNELS_OK;

@@ -174,7 +174,9 @@ static void refuses_broken_kernels(void)
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", NULL, frame, KERNELS_SYNC, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: only a payload kernel can be synchronous");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_NONSTRICT, 0 },
-		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict, pass arguments on or keep types");
+		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict, pass on or borrow arguments, or keep types");
+	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_BORROWS, 0 },
+		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict, pass on or borrow arguments, or keep types");
 	refuse_kernels((struct kernels_kernel){ NULL, "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel number 1 has no name");
 	static const struct kernels_native broken[] = { { "x_native", native }, { "x_other", NULL } };

@@ -264,7 +264,10 @@ enum kernels_flags {
 	KERNELS_SHARES_STATE = 1u << 5,
 	/* Frame kernel whose results are errors or of the types of its signature, also those that it completes later
 	 * through an indirect value. Executors do not check these, which costs a value and a waiter each. */
-	KERNELS_KEEPS_TYPES = 1u << 6
+	KERNELS_KEEPS_TYPES = 1u << 6,
+	/* Frame kernel that calls functions, and neither takes its arguments (kernels_frame_take()) nor uses them after
+	 * it has returned. Executors then need no separate reference per argument. */
+	KERNELS_BORROWS = 1u << 7
 };
 
 struct kernels_kernel {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernels of the pack: one list per file, with rows (name, signature, function) for quick payload kernels
- * (KERNELS_QUICK), other payload kernels, frame kernels, and frame kernels that accept arguments in any state
- * (KERNELS_ANY_STATE). */
+ * (KERNELS_QUICK), other payload kernels, frame kernels, frame kernels that call functions only while they run
+ * (KERNELS_BORROWS), and those of them that accept arguments in any state (KERNELS_ANY_STATE). */
 #ifndef KERNELS_BASIC_H
 #define KERNELS_BASIC_H
 
 #include <kernels/kernels.h>
+#include <string.h>
 
 /* boolean.c */
-#define BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	QUICK("tfrt.constant.i1", "() {value: i1} -> i1", constant_i1) \
 	QUICK("tfrt.and.i1", "(i1, i1) -> i1", and_i1) \
 	PAYLOAD("tfrt.print.i1", "(i1, !tfrt.chain...) -> !tfrt.chain", print_i1)
 
 /* integer.c */
-#define BASIC_INTEGER(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_INTEGER(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	QUICK("tfrt.constant.i32", "() {value: i32} -> i32", constant_i32) \
 	QUICK("tfrt.constant.i64", "() {value: i64} -> i64", constant_i64) \
 	QUICK("tfrt.constant.ui32", "() {value: ui32} -> ui32", constant_ui32) \
@@ -39,7 +40,7 @@
 	QUICK("tfrt.cast.f64_to_i64", "(f64) -> i64", cast_f64_to_i64)
 
 /* float.c */
-#define BASIC_FLOAT(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_FLOAT(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	QUICK("tfrt.constant.f16", "() {value: f16} -> f16", constant_f16) \
 	QUICK("tfrt.constant.bf16", "() {value: bf16} -> bf16", constant_bf16) \
 	QUICK("tfrt.constant.f32", "() {value: f32} -> f32", constant_f32) \
@@ -61,7 +62,7 @@
 	PAYLOAD("tfrt.print.complex128", "(complex<f64>, !tfrt.chain...) -> !tfrt.chain", print_complex128)
 
 /* chain.c */
-#define BASIC_CHAIN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_CHAIN(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	QUICK("tfrt.new.chain", "() -> !tfrt.chain", new_chain) \
 	QUICK("tfrt.merge.chains", "(...) -> !tfrt.chain", merge_chains) \
 	FRAME("tfrt.alias.value", "(!tfrt.chain, any) -> any", alias_value)
@@ -78,44 +79,44 @@
 #define PARALLEL_BODY FUNCTION("(i32, i32, args...) -> (any?)")
 
 /* control.c */
-#define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	ANY_STATE("tfrt.call", "(...) {callee: " CALLED "} -> (...)", call) \
-	FRAME("tfrt.if", "(i1, ...) {then: " CALLED ", else: " CALLED "} -> (...)", if) \
-	FRAME("tfrt.cond", \
+	CALLS("tfrt.if", "(i1, ...) {then: " CALLED ", else: " CALLED "} -> (...)", if) \
+	CALLS("tfrt.cond", \
 		"(i1, ...) {a_true_fn: " CALLED ", b_false_fn: " CALLED "} -> (...)", if) \
-	FRAME("tfrt.case", "(i32, ...) {branches: " CALLED "...} -> (...)", case) \
+	CALLS("tfrt.case", "(i32, ...) {branches: " CALLED "...} -> (...)", case) \
 	FRAME("tfrt.once", "(...) {function: " CALLED "} -> (...)", once)
 
 /* loop.c */
-#define BASIC_LOOP(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_LOOP(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	FRAME("tfrt.repeat.i32", "(i32, ...) {body: " FUNCTION("(args...) -> (args...)") "} -> " REPEATED, repeat_i32) \
 	FRAME("tfrt.while", \
 		"(i1, ...) {body_fn: " FUNCTION("(args...) -> (args..., i1)") ", parallel_iterations: i64} -> " REPEATED, while)
 
 /* parallel.c */
-#define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	FRAME("tfrt.parallel_for.i32", \
 		"(i32, i32, i32, ...) {body: " PARALLEL_BODY "} -> !tfrt.chain", parallel_for_i32) \
 	FRAME("tfrt.parallel_call.i32", \
 		"(i32, i32, i32, ...) {callee: " PARALLEL_BODY "} -> !tfrt.chain", parallel_for_i32)
 
 /* device.c */
-#define BASIC_DEVICE(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+#define BASIC_DEVICE(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	PAYLOAD("tfrt.get_device", "(!tfrt.chain...) {device_name: string} -> !tfrt.device", get_device)
 
-#define BASIC_KERNELS(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_INTEGER(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_FLOAT(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_CHAIN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_CONTROL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_LOOP(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	BASIC_DEVICE(QUICK, PAYLOAD, FRAME, ANY_STATE)
+#define BASIC_KERNELS(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_INTEGER(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_FLOAT(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_CHAIN(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_CONTROL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_LOOP(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
+	BASIC_DEVICE(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_basic__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_basic__##function(struct kernels_frame *frame);
-BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME)
+BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
 
@@ -126,12 +127,25 @@ bool kernels_basic__register_types(void);
 #define ARGUMENT(type, index) (*(const type *)call->arguments[index])
 #define RESULT(type, index) (*(type *)call->results[index])
 
+/* Stores attribute 0. Inline: programs have about as many constants as additions, and a constant of the function is stored in each call. */
+static inline void kernels_basic__constant(struct kernels_call *call, enum kernels_dtype dtype, size_t size)
+{
+	const struct kernels_site *site = call->site;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	if (dtype != KERNELS_I1 && site->attribute_count > 0 && site->attributes[0].size >= size) {
+		memcpy(call->results[0], site->attributes[0].data, size);
+		return;
+	}
+#endif
+	uint64_t value[2];
+	if (kernels_call_scalar(call, 0, dtype, value))
+		memcpy(call->results[0], value, size);
+}
+
 #define CONSTANT(suffix, type, dtype) \
 	void kernels_basic__constant_##suffix(struct kernels_call *call) \
 	{ \
-		type value; \
-		if (kernels_call_scalar(call, 0, dtype, &value)) \
-			RESULT(type, 0) = value; \
+		kernels_basic__constant(call, dtype, sizeof(type)); \
 	}
 
 #define BINARY(name, type, result, expression) \

@@ -6,7 +6,9 @@
 static void call_function(struct kernels_frame *frame, const struct kernels_function *function, uint32_t skip)
 {
 	const struct kernels_site *site = frame->site;
-	if (kernels_frame_accepts(frame, function, site->argument_count - skip, site->result_count))
+	const uint32_t arguments = site->argument_count - skip, results = site->result_count;
+	const bool fits = function->argument_count == arguments && function->result_count == results; /* most often: no call */
+	if (fits || kernels_frame_accepts(frame, function, arguments, results))
 		kernels_function_execute(function, frame->request, frame->arguments + skip, frame->results);
 }
 
