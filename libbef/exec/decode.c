@@ -54,13 +54,6 @@ static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
 	return section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
 }
 
-/* A payload that can be in the frame: copied by assignment, without destructor. */
-static bool is_plain(async_type_id id)
-{
-	const struct async_type *type = async_type_get(id);
-	return id != ASYNC_TYPE_NONE && type->size <= 16 && type->align <= 8 && !type->destroy && !type->move;
-}
-
 /* Called for each kernel once per pass, in ascending order. */
 static bool is_nonstrict(
 	const struct bef__nonstrict **marked, const struct decoding *d, uint32_t number, const struct kernels_entry *e)
@@ -97,7 +90,7 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 		struct reg *reg = &d->regs[bef_word(k->results, i)];
 		reg->type = i < e->result_count ? e->results[i] : ASYNC_TYPE_NONE;
 		bef__check_set_type(d->check, bef_word(k->results, i), reg->type);
-		reg->plain = e->kernel->payload && is_plain(reg->type);
+		reg->plain = e->kernel->payload && bef__is_plain(reg->type);
 	}
 }
 
@@ -233,7 +226,8 @@ static enum bef_status place_registers(struct decoding *d)
 	}
 	d->out->states_offset = (uint32_t)at;
 	d->out->state_count = states + d->out->nonstrict_count;
-	d->out->frame_size = (at + d->out->state_count + 7) & ~(size_t)7;
+	const size_t state_room = d->out->state_count > 8 ? d->out->state_count : 8; /* see init_frame() in plan.c */
+	d->out->frame_size = (at + state_room + 7) & ~(size_t)7;
 	for (uint32_t r = 0; r < d->body.register_count; r++)
 		d->regs[r].state += d->out->states_offset;
 	return BEF_OK;
@@ -316,6 +310,7 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 			result->uses = reg->uses + result->held;
 			result->inside = result->user_count > 0;
 			result->guarded = is_guarded(reg);
+			d->out->guards |= result->guarded && reg->argument;
 			result->planned = (uint32_t)result->inside + (uint32_t)(result->guarded && !reg->argument);
 			if (reg->out != BEF__NONE)
 				result->planned += d->out->outs[reg->out].mentions;

@@ -19,7 +19,8 @@
 #include <kernels/watch.h>
 
 #define BEF__NONE UINT32_MAX
-#define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
+#define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes a short cut of the plan */
+#define BEF__PLAIN_SIZE 16u /* of the largest payload in a local register */
 
 /* Small programs have no kernels that start when any one argument is available, run in TFRT's order, do not show kernels the program that they
  * are in, run each kernel of the plan as any other, and
@@ -80,15 +81,22 @@ struct bef__kernel {
 	struct kernels_site site;
 };
 
+/* How the plan calls a kernel; all but the first are short cuts. */
+enum bef__step_kind {
+	BEF__STEP_GENERAL, /* as a counted execution does */
+	BEF__STEP_LOCAL,   /* a payload kernel on local registers of proven type */
+	BEF__STEP_VALUES,  /* a payload kernel with one result of a plain type */
+	BEF__STEP_DIRECT   /* a frame kernel that needs no references of its own to its arguments */
+};
+
 /* A kernel in the plan. */
 struct bef__step {
-	/* NULL: not one of those that take the short cut: payload kernels on local registers of proven type */
-	kernels_payload_fn payload;
+	kernels_payload_fn payload; /* LOCAL; else NULL */
 	const struct bef__kernel *kernel;
-	/* Of arguments, then of results. Of a frame kernel that takes a short cut (payload NULL): the registers, all without guard, of
-	 * which it is the last user. NULL: no short cut. */
+	/* LOCAL: of arguments, then of results. DIRECT: the registers, all without guard, of which the kernel is the last user. */
 	const uint32_t *slots;
-	uint32_t argument_count, slot_count;
+	uint16_t argument_count, slot_count;
+	uint8_t kind; /* enum bef__step_kind */
 };
 
 /* A value of the function with consumers other than strict kernels: see publish() in frame.c. */
@@ -121,6 +129,7 @@ struct bef__function {
 	uint8_t in_order; /* kernels run in the order of the function, if they are ready; they have one stream */
 	uint8_t returns_last; /* see returns.h */
 	uint8_t sends; /* with all arguments available, kernels would go to the queue */
+	uint8_t guards; /* an argument is guarded */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */
 	uint32_t nonstrict_count;
@@ -331,6 +340,12 @@ static inline bool bef__prepares(const struct kernels_entry *entry)
 #endif
 
 struct bef__check; /* check.h */
+/* A payload that can be in the frame: copied by assignment, without destructor. */
+static inline bool bef__is_plain(async_type_id id)
+{
+	const struct async_type *type = async_type_get(id);
+	return id != ASYNC_TYPE_NONE && type->size <= BEF__PLAIN_SIZE && type->align <= 8 && !type->destroy && !type->move;
+}
 /* Decodes and checks the body of an asynchronous or synchronous function. */
 enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,
 	struct bef__check *check);

@@ -304,6 +304,12 @@ static void run_failed(struct bef__frame *frame, const struct bef__kernel *k, st
 	release_arguments(frame, k, false);
 }
 
+__attribute__((cold)) void bef__run_fail(struct bef__frame *frame, const struct bef__kernel *k, struct async_error *error)
+{
+	run_failed(frame, k, (struct failure){ error, NULL });
+	async_error_release(error);
+}
+
 /* The request is cancelled, or an argument is an error or has another type: the kernel is not called. */
 static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 {

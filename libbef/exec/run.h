@@ -30,6 +30,8 @@ static inline void *bef__take_heap(struct bef__frame *frame, const struct bef__a
  * frames without observer: the kernel continues as a task, its late part. Then the node of the kernel is the task:
  * node.count is the kernel's number, node.next the flag whether the late part may block. */
 bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
+/* A payload kernel has failed: releases its arguments and sets its results. Takes over one reference. */
+void bef__run_fail(struct bef__frame *frame, const struct bef__kernel *kernel, struct async_error *error);
 /* Runs the late part of a kernel; on return its results are in their registers. */
 void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);
 

@@ -13,10 +13,7 @@
 #include "slice.h"
 #include <async/external.h>
 
-/* While this many lists wait in queues, further lists stay in the thread that created them. A queue of one thread gets
- * more, since it must run streams in TFRT's order. */
 enum { MOST_IN_A_ROW = 16 }; /* late parts of one task: then other tasks have their turn */
-enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
 	struct bef__frame *frame;
@@ -210,13 +207,10 @@ static void send(struct runner *r, uint32_t list)
 	async_queue_add(async_request_host(frame->request)->queue, run_list, node);
 }
 
-bool bef__saturated(const struct bef_file *file, const struct async_request *request)
+bool bef__saturated_(uint32_t waiting, const struct async_request *request)
 {
-	uint32_t waiting = __atomic_load_n(&file->waiting, __ATOMIC_RELAXED); /* relaxed: a hint */
-	if (waiting < FEW_WAITING || waiting >= MANY_WAITING)
-		return waiting >= MANY_WAITING;
 	unsigned threads = async_queue_parallelism(async_request_host(request)->queue);
-	return threads > 1 && waiting >= WAITING_PER_THREAD * threads;
+	return threads > 1 && waiting >= BEF__WAITING_PER_THREAD * threads;
 }
 
 /* ---- handing over */

@@ -21,7 +21,7 @@ static void print(void *ctx, const char *text, size_t size)
 	strncat(w.printed, text, size);
 }
 
-static bool open_text(const char *text, unsigned threads)
+static bool open_with(const char *text, unsigned threads, const struct kernels_pack *pack)
 {
 	struct async_threads_options threads_options = { .size = sizeof threads_options, .threads = threads, .blocking_threads = 2, .name = "test" };
 	struct bef_open_options options = { .size = sizeof options, .max_call_depth = 100 };
@@ -35,13 +35,19 @@ static bool open_text(const char *text, unsigned threads)
 	w.host.queue = threads ? async_queue_create_threads(NULL, &threads_options) : async_queue_create_single(NULL);
 	w.host.print = print;
 	if (kernels_registry_add(w.registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
-		kernels_registry_add(w.registry, kernels_pack_test(), NULL) != KERNELS_OK)
+		kernels_registry_add(w.registry, kernels_pack_test(), NULL) != KERNELS_OK ||
+		(pack && kernels_registry_add(w.registry, pack, NULL) != KERNELS_OK))
 		return check_report(__FILE__, __LINE__, "no kernels");
 	if (bef_assemble_text(text, strlen(text), "test", NULL, NULL, &bytes, &size, &diag) != BEF_OK ||
 		bef_file_open(bytes, size, w.registry, &options, &w.file, &diag) != BEF_OK)
 		return check_report(__FILE__, __LINE__, "cannot open: %s", diag.message);
 	bef_assemble_free(NULL, bytes, size);
 	return true;
+}
+
+static bool open_text(const char *text, unsigned threads)
+{
+	return open_with(text, threads, NULL);
 }
 
 static void finish(void)
@@ -105,6 +111,43 @@ static void streams_run_in_ascending_order(void)
 	 * stream is the last, and the others are queued from stream 0 on */
 	async_value_release(run("chain_last"));
 	CHECK_STR(w.printed, "int32 = 1\nint32 = 4\nint32 = 3\nint32 = 2\n");
+	finish();
+}
+
+/* ---- references to arguments of kernels that call functions */
+
+static void references(struct kernels_frame *frame)
+{
+	int32_t count = (int32_t)frame->arguments[0]->refs;
+	kernels_frame_return(frame, 0, async_value_type(frame->arguments[0]), &count);
+}
+
+static const struct kernels_kernel counting[] = {
+	{ "c.borrows", "(i32) {callee: fn} -> i32", NULL, references, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
+	{ "c.owns", "(i32) {callee: fn} -> i32", NULL, references, KERNELS_PASSES_ON, 0 },
+};
+static const struct kernels_pack counting_pack = KERNELS_PACK_INIT("c", counting, NULL, 0, NULL);
+
+#define COUNT(kernel)                                                                                                  \
+	"func.func @" kernel "() -> i32 {\n"                                                                           \
+	"  %x = tfrt.constant.i32 1\n"                                                                                 \
+	"  %n = \"c." kernel "\"(%x) {callee = @callee} : (i32) -> i32\n"                                               \
+	"  %y = tfrt.add.i32 %x, %n\n" /* so that %x is needed after the kernel */                                     \
+	"  tfrt.return %n : i32\n"                                                                                     \
+	"}\n"
+static const char counts[] =
+	"func.func @callee(%x: i32) -> i32 {\n"
+	"  tfrt.return %x : i32\n"
+	"}\n" COUNT("borrows") COUNT("owns");
+
+static void kernels_that_borrow_get_no_references(void)
+{
+	CHECK_OR_RETURN(open_with(counts, 0, &counting_pack));
+	struct async_value *borrowed = run("borrows"), *owned = run("owns");
+	CHECK_INT(*(int32_t *)async_value_payload(borrowed), 1);
+	CHECK_INT(*(int32_t *)async_value_payload(owned), 2);
+	async_value_release(borrowed);
+	async_value_release(owned);
 	finish();
 }
 
@@ -235,6 +278,7 @@ static void too_many_calls_name_the_place_of_the_call(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(streams_run_in_ascending_order),
+		CHECK_CASE(kernels_that_borrow_get_no_references),
 		CHECK_CASE(a_function_that_needs_its_own_result_is_an_error),
 		CHECK_CASE(too_many_calls_name_the_place_of_the_call) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
