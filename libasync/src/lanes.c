@@ -90,9 +90,9 @@ static void run_best(void *ctx)
 
 static void add_turn(struct async_lanes *lanes) { async_queue_add_named(lanes->queue, "lane", run_best, lanes); }
 
-static void lane_add(struct async_queue *queue, struct async_task task)
+/* False: out of memory. */
+static bool add_to(struct lane *lane, struct async_task task)
 {
-	struct lane *lane = lane_of(queue);
 	struct async_lanes *lanes = lane->lanes;
 	pthread_mutex_lock(&lanes->lock);
 	bool added = async__task_ring_push(&lane->tasks, lanes->allocator, task);
@@ -100,8 +100,21 @@ static void lane_add(struct async_queue *queue, struct async_task task)
 	pthread_mutex_unlock(&lanes->lock);
 	if (added)
 		add_turn(lanes);
-	else
-		lanes->queue->vtable->add(lanes->queue, task);
+	return added;
+}
+
+static void lane_add(struct async_queue *queue, struct async_task task)
+{
+	if (!add_to(lane_of(queue), task))
+		behind(queue)->vtable->add(behind(queue), task);
+}
+
+/* Ended operations, and the rests of functions that hand over, are tasks of the lane: otherwise they would take turns with all lanes
+ * together. The owner of `posted` keeps it until the task runs, so the lane needs no memory when it has none. */
+static void lane_post(struct async_queue *queue, struct async_posted *posted)
+{
+	if (!add_to(lane_of(queue), posted->task))
+		behind(queue)->vtable->post(behind(queue), posted);
 }
 
 static struct lane *lane_for(struct async_lanes *lanes, enum async_priority priority)
@@ -172,11 +185,6 @@ static bool lane_run_one(struct async_queue *queue) { return behind(queue)->vtab
 
 static void lane_hold(struct async_queue *queue, bool polled) { behind(queue)->vtable->hold(behind(queue), polled); }
 static void lane_unhold(struct async_queue *queue, bool polled) { behind(queue)->vtable->unhold(behind(queue), polled); }
-
-static void lane_post(struct async_queue *queue, struct async_posted *posted)
-{
-	behind(queue)->vtable->post(behind(queue), posted);
-}
 
 static void lane_add_poller(struct async_queue *queue, struct async_poller *poller)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Priorities: who begins when, that nobody starves, and that lanes end as queues do. */
 #include "support.h"
+#include <async/external.h>
 #include <async/lanes.h>
 #include <pthread.h>
 
@@ -90,6 +91,27 @@ static void earliest_deadline_first(void)
 	CHECK_INT(begun_count, 6);
 	for (int i = 0; i < 6 && !is_without_memory(); i++)
 		CHECK_INT(begun[i].number, order[i]);
+	tear_down(&all);
+}
+
+/* The tasks of operations that have ended are tasks of their lane, not of the queue behind. */
+static void operations_have_a_lane(void)
+{
+	struct setting all = set_up(0);
+	struct async_external ended[4];
+	struct mark low = { 'L', 0 }, high = { 'H', 0 };
+	for (int i = 0; i < 4; i++) {
+		async_external_begin(&ended[i], async_lanes_queue(all.lanes, ASYNC_PRIORITY_LOW), NULL, begin, &low);
+		async_external_complete(&ended[i]);
+	}
+	for (int i = 0; i < 8; i++)
+		async_queue_add(async_lanes_queue(all.lanes, ASYNC_PRIORITY_HIGH), begin, &high);
+	async_queue_quiesce(all.queue);
+	CHECK_INT(begun_count, 12);
+	if (!is_without_memory()) {
+		CHECK_INT(begun[0].lane, 'L'); /* the first turn is that of the low lane */
+		CHECK_INT(count_of('L', 0, 9), 1);
+	}
 	tear_down(&all);
 }
 
@@ -202,6 +224,7 @@ static void a_lane_is_the_queue_of_a_host(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(lanes_have_shares), CHECK_CASE(earliest_deadline_first),
+		CHECK_CASE(operations_have_a_lane),
 		CHECK_CASE(no_lane_starves), CHECK_CASE(an_urgent_task_is_next), CHECK_CASE(a_lane_is_the_queue_of_a_host) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -37,9 +37,9 @@ ASYNC_API ASYNC_NODISCARD struct async_lanes *async_lanes_create(
 ASYNC_API void async_lanes_destroy(struct async_lanes *lanes);
 
 /* The queue whose tasks are in the lane of this priority. Borrowed from the lanes; destroying it does nothing but
- * report ASYNC_MISUSE_BAD_ARGUMENT. Everything except add is that of the queue behind: await, quiesce, blocking
- * tasks, which have no priority, external operations. Tasks of one lane begin in the order in which they were added.
- * If out of memory, a task goes to the queue directly. */
+ * report ASYNC_MISUSE_BAD_ARGUMENT. Tasks, and those of external operations, are in the lane; everything else is that
+ * of the queue behind: await, quiesce, blocking tasks, which have no priority. Tasks of one lane begin in the order in
+ * which they were added. If out of memory, a task goes to the queue directly. */
 ASYNC_API struct async_queue *async_lanes_queue(struct async_lanes *lanes, enum async_priority priority);
 
 /* Adds a task that begins before the other tasks of its lane: earliest deadline first. `when` only orders; the task
