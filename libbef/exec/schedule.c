@@ -23,12 +23,13 @@ struct runner {
 	uint32_t tokens; /* of the frame, in reserve */
 	uint32_t cause;  /* the kernel whose results arrive; for an observer, as the next member */
 	bool late;       /* they arrive after it has returned */
+	bool is_long;    /* the slice begins with the first kernel, not with the first look */
 };
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
 	return (struct runner){ frame, frame->function, frame->watch,
-		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0, false };
+		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0, false, false };
 }
 
 /* Takes a token for another thread from a local reserve, which saves writes to shared memory. */
@@ -195,6 +196,7 @@ static void results_arrive(struct runner *r, const struct bef__kernel *k)
 /* ---- other streams */
 
 static void run_list(void *ctx);
+static void run_node(struct bef__node *node, bool is_rest);
 
 static void send(struct runner *r, uint32_t list)
 {
@@ -227,7 +229,7 @@ static void run_rest(void *ctx)
 	struct rest *rest = ctx;
 	struct bef__node *node = rest->node;
 	async_free(rest->allocator, rest, sizeof *rest, _Alignof(struct rest));
-	run_list(node);
+	run_node(node, true);
 }
 
 /* As send(), behind the tasks that wait. @return false when out of memory. */
@@ -311,6 +313,8 @@ static void run_ready(struct runner *r, struct bef__batch *batch)
 	bool is_over = BEF__HAS_SLICES && bef__here.hands_over;
 	if (BEF__HAS_SLICES)
 		bef__here.hands_over = false;
+	if (BEF__HAS_SLICES && !BEF__LIKELY(!r->is_long || is_over))
+		bef__slice_is_over(&slice, r->frame->request);
 	if (r->ready.others != BEF__NONE)
 		bef__ready_split(&r->ready);
 	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
@@ -370,19 +374,21 @@ static struct bef__frame *frame_of(struct bef__node *node)
 }
 
 /* A list of ready kernels of one stream; the node is the first of it. */
-static void run_list(void *ctx)
+static void run_node(struct bef__node *node, bool is_rest)
 {
-	struct bef__node *node = ctx;
 	uint32_t number = node->count;
 	struct bef__frame *frame = frame_of(node);
 	struct runner r = runner_init(frame, frame->function->streams[number]);
 	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	r.ready.own = number;
+	r.is_long = is_rest;
 	bef__check(frame->request);
 	run(&r);
 	bef__part_end(frame);
 	bef__frame_release(frame);
 }
+
+static void run_list(void *ctx) { run_node(ctx, false); }
 
 /* Runs the late part of a kernel; the argument is the node of the kernel. */
 static void run_late_task(void *ctx)
@@ -405,6 +411,7 @@ void bef__start(struct bef__frame *frame)
 	const struct bef__kernel *k = &frame->function->kernels[0];
 	struct runner r = runner_init(frame, frame->function->streams[0]);
 	const uint32_t *users = k->users;
+	r.is_long = frame->function->kernel_count > BEF__SLICE_KERNELS;
 	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (i == 0)
