@@ -212,6 +212,32 @@ static void time_and_request_end_a_value(void)
 	memory_end(memory);
 }
 
+static void a_sleep_ends_in_time(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct async_timers *timers = async_timers_create_stepped(memory);
+	struct async_host host;
+	struct async_request *request = request_of(&host, memory);
+	struct async_future_options options = options_of(memory);
+	options.timers = timers;
+	options.when = 50;
+	struct async_value *sleep = async_future_sleep(&options);
+	options.request = request;
+	struct async_value *ended = async_future_sleep(&options);
+	async_timers_step(timers, 49);
+	CHECK(!async_value_is_available(sleep));
+	CHECK(!async_value_is_available(ended));
+	async_request_cancel(request);
+	CHECK_INT(code_of(ended), ASYNC_CODE_CANCELLED);
+	async_timers_step(timers, 50);
+	CHECK_INT(async_value_state(sleep), ASYNC_AVAILABLE);
+	async_value_release(sleep);
+	async_value_release(ended);
+	async_timers_destroy(timers);
+	async_request_release(request);
+	memory_end(memory);
+}
+
 /* The request is busy until the value, whose waiter refers to its memory, is available too. */
 static void a_future_is_work_of_its_request(void)
 {
@@ -423,7 +449,8 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(values_are_combined), CHECK_CASE(no_values_are_refused),
 		CHECK_CASE(losers_are_released), CHECK_CASE(a_consumer_may_fail_the_result),
-		CHECK_CASE(time_and_request_end_a_value), CHECK_CASE(a_future_is_work_of_its_request),
+		CHECK_CASE(time_and_request_end_a_value), CHECK_CASE(a_sleep_ends_in_time),
+		CHECK_CASE(a_future_is_work_of_its_request),
 		CHECK_CASE(functions_are_called), CHECK_CASE(bounded_functions_are_not_called),
 		CHECK_CASE(chains_may_be_long), CHECK_CASE(a_broken_promise_fails) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
