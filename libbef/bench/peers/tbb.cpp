@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The graphs of ../exec_bench.c as oneTBB flow graphs of continue_nodes: built once, run again and again, which is the least that
- * oneTBB asks per task. Names that end in _2 are with two threads, of which the one that waits is one; the others with one. */
+ * oneTBB asks per task; and its recursion, of which each call adds a task for one of the two inside it. Names that end in _2 are with two threads, of which the one that waits is one; the others with one. */
 #include "bench.h"
 #include <cstdint>
 #include <memory>
 #include <oneapi/tbb/flow_graph.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,30 @@ static void merge(int threads)
 	measure("merge1000", threads, p, 1);
 }
 
+/* ---- fib(25), compiled, in tasks. Per kernel of the program that ours interprets. */
+
+static const double FIB_KERNELS = 1456709;
+
+static int32_t fib(int32_t n)
+{
+	if (n <= 1)
+		return n;
+	int32_t one = 0;
+	peer::task_group group;
+	group.run([&one, n] { one = fib(n - 1); });
+	int32_t other = fib(n - 2);
+	group.wait();
+	return one + other;
+}
+
+static void execute_fib(void *, uint64_t n)
+{
+	while (n--) {
+		if (fib(25) != 75025)
+			abort();
+	}
+}
+
 int main()
 {
 	for (int threads = 1; threads <= 2; threads++) {
@@ -127,6 +152,7 @@ int main()
 			chain(threads);
 			wide(threads);
 			merge(threads);
+			bench_run("oneTBB", threads == 2 ? "fib25_2" : "fib25", FIB_KERNELS, execute_fib, NULL);
 		});
 	}
 	return 0;
