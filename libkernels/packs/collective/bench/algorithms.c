@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The algorithms: what each rank sends and receives in each round, and what textbooks say of them. n: ranks, m: bytes of an
  * operand (of all_gather: of the result), a: latency, b: time per byte, c: time to add a byte. */
+#include "../../mpi/src/schedule.h"
 #include "simulation.h"
 
 #define NOTHING ((struct simulation_step){ -1, -1, 0, 0, 0, 0 })
@@ -150,15 +151,31 @@ static double ring_reduce_time(uint32_t n, double m, double a, double b, double 
 
 /* ---- doubling and halving */
 
+/* The schedules of pack mpi in `fast` order. */
+static struct simulation_step of_engine(struct mpi_step step)
+{
+	return (struct simulation_step){ step.to, step.from, step.send_first, step.send_count, step.receive_first, step.receive_count };
+}
+static uint32_t doubling_rounds(uint32_t n) { return n > 1 ? kernels_mpi__schedule_rounds(MPI_SCHEDULE_DOUBLING, n) : 0; }
 static struct simulation_step doubling(uint32_t n, uint32_t rank, uint32_t round)
 {
-	const int32_t peer = (int32_t)(rank ^ UINT32_C(1) << round);
-	(void)n;
-	return (struct simulation_step){ peer, peer, 0, 1, 0, 1 };
+	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_DOUBLING, n, rank, round));
+}
+static enum simulation_arrival doubling_arrival(uint32_t n, uint32_t round)
+{
+	return kernels_mpi__schedule_adds(MPI_SCHEDULE_DOUBLING, n, round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
+}
+static uint32_t log_down(uint32_t n) { return log_up(n) - ((n & (n - 1)) != 0); }
+/* Members beyond a power of two take part by another one, there and back. */
+static uint64_t doubling_messages(uint32_t n)
+{
+	const uint32_t power = UINT32_C(1) << log_down(n);
+	return (uint64_t)power * log_down(n) + 2 * (n - power);
 }
 static double doubling_time(uint32_t n, double m, double a, double b, double c)
 {
-	return log_up(n) * (a + m * (b + c));
+	const bool folds = (n & (n - 1)) != 0;
+	return (log_down(n) + folds) * (a + m * (b + c)) + folds * (a + m * b);
 }
 static struct simulation_step doubling_gather(uint32_t n, uint32_t rank, uint32_t round)
 {
@@ -190,20 +207,14 @@ static double halving_time(uint32_t n, double m, double a, double b, double c)
 
 /* ---- halving around the ring, for any number of ranks (Traeff 2024); the place of a part is its distance behind the rank */
 
-/* Parts of which a rank has sums after `round` rounds: half of those before, rounded up. */
-static uint32_t left_after(uint32_t n, uint32_t round)
-{
-	for (uint32_t k = 0; k < round; k++)
-		n = (n + 1) / 2;
-	return n;
-}
+static uint32_t around_rounds(uint32_t n) { return kernels_mpi__schedule_rounds(MPI_SCHEDULE_HALVING, n); }
 static struct simulation_step around(uint32_t n, uint32_t rank, uint32_t round)
 {
-	const uint32_t rounds = log_up(n), back = round < rounds ? round : 2 * rounds - 1 - round;
-	const uint32_t kept = left_after(n, back + 1), given = left_after(n, back) - kept;
-	const int32_t behind = (int32_t)after(n, rank, kept), in_front = (int32_t)before(n, rank, kept);
-	return round < rounds ? (struct simulation_step){ behind, in_front, kept, given, 0, given }
-	                      : (struct simulation_step){ in_front, behind, 0, given, kept, given };
+	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, n, rank, round));
+}
+static enum simulation_arrival around_arrival(uint32_t n, uint32_t round)
+{
+	return kernels_mpi__schedule_adds(MPI_SCHEDULE_HALVING, n, round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
 }
 static bool is_sum_around(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
 {
@@ -269,10 +280,11 @@ const struct simulation_algorithm simulation_algorithms[] = {
 	{ "all_reduce", "direct", false, true, true, false, one, others, direct, keeps, is_sum, all_pairs, direct_time, others_memory },
 	{ "all_reduce", "ring", false, false, true, false, all, twice_others, ring_reduce, ring_arrival, is_sum, twice_pairs,
 		ring_reduce_time, part_memory },
-	{ "all_reduce", "doubling", true, false, true, false, one, log_up, doubling, adds, is_sum, all_logs, doubling_time, whole },
+	{ "all_reduce", "doubling", false, false, true, false, one, doubling_rounds, doubling, doubling_arrival, is_sum, doubling_messages,
+		doubling_time, whole },
 	{ "all_reduce", "halving and doubling", true, false, true, false, all, twice_log, halving, halving_arrival, is_sum, twice_logs,
 		halving_time, half },
-	{ "all_reduce", "halving around the ring", false, false, true, false, all, twice_log, around, halving_arrival, is_sum_around, twice_logs,
+	{ "all_reduce", "halving around the ring", false, false, true, false, all, around_rounds, around, around_arrival, is_sum_around, twice_logs,
 		halving_time, half },
 	{ "reduce_scatter", "ring", false, false, true, false, all, others, ring_scatter, adds, is_scattered, all_pairs,
 		ring_scatter_time, part_memory },
