@@ -57,8 +57,9 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	uint32_t inputs = plan->inputs, captured = frame->site->function_count > 0 ? op->operand_count : 0;
-	const enum hlo_course course =
-		kernels_hlo__course_of(plan, op, kernels_process_of(frame->request)->engine, group->count);
+	enum hlo_course course = kernels_hlo__course_of(plan, op, kernels_process_of(frame->request)->engine, group->count);
+	if (course == HLO_REDUCED && captured > 0)
+		course = HLO_WHOLE; /* the body reads values of its process, so members cannot combine for each other */
 	const size_t given = (course == HLO_SCATTERED ? group->count : 1) * (size_t)inputs;
 	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured + given;
 	size_t size = sizeof(struct running) + pointers * sizeof(void *);
