@@ -41,7 +41,8 @@ enum mpi_message {
 	MPI_MESSAGE_RELAY = 7, /* messages of several members of a large group */
 	MPI_MESSAGE_CONTENT = 8, /* the values of a member of a large group, if its message has only their types */
 	MPI_MESSAGE_ASK = 9,    /* the sender waits for this rank in the session, and wants to know of its end */
-	MPI_MESSAGE_LEAVE = 10  /* round `count` of leaving: see leave.c */
+	MPI_MESSAGE_LEAVE = 10, /* round `count` of leaving: see leave.c */
+	MPI_MESSAGE_ROUND = 11  /* of a reduction in `fast` order: values, see rounds.c */
 };
 
 /* The beginning of each message, followed by a text, a struct mpi_piece for each value, and their contents if `is_inline`. All
@@ -54,10 +55,12 @@ struct mpi_header {
 	uint64_t id; /* of a message that begins an operation: its number at the sender; of a RESULT: see mpi_operation.id; of RELAY and
 	              * CONTENT: see mpi_operation.group */
 	uint32_t code, count, text;
-	uint32_t target; /* the rank that gets the contents; MPI_PACK_ALL: all; the sender itself: none; of RELAY: phase << 8 | round */
+	uint32_t target; /* the rank that gets the contents; MPI_PACK_ALL: all; the sender itself: none; of RELAY: phase << 8 | round; of
+	                  * ROUND: the round */
 	uint16_t tag; /* of the first content that is not inline; each value takes the next one */
 	uint16_t is_inline;
-	uint32_t ordinal; /* of RELAY and CONTENT: see mpi_operation.ordinal */
+	uint32_t ordinal; /* of RELAY, CONTENT and ROUND, in `fast` order also of EXCHANGE: see mpi_operation.ordinal */
+	uint64_t group;   /* of an EXCHANGE in `fast` order: see mpi_operation.group */
 	char name[MPI_PACK_NAME];
 };
 struct mpi_piece {
@@ -68,6 +71,7 @@ struct mpi_piece {
 
 struct mpi_operation;
 struct mpi_relay; /* relay.c */
+struct mpi_rounds; /* rounds.c */
 struct mpi_session;
 #include "direct.h"
 
@@ -91,7 +95,8 @@ struct mpi_block {
 enum mpi_course {
 	MPI_COURSE_GATHER,  /* the same to all others */
 	MPI_COURSE_SCATTER, /* values of its own to each, to one, or to none */
-	MPI_COURSE_REDUCE   /* part m of its values to member m, which combines these parts; then it sends the result to all (reduction.c) */
+	MPI_COURSE_REDUCE,  /* part m of its values to member m, which combines these parts; then it sends the result to all (reduction.c) */
+	MPI_COURSE_ROUNDS   /* rounds of messages between two members (rounds.c) */
 };
 
 /* A message that has come before its operation has started. */
@@ -170,8 +175,9 @@ struct mpi_operation {
 	char *message;                 /* while it is sent */
 	size_t message_size, input_count;
 	enum mpi_course course;
-	/* Of a large group, whose messages are relayed. Members find an operation by these two numbers. */
+	/* Of a large group, whose messages are relayed; in `fast` order: of all operations. Members find an operation by these two numbers. */
 	struct mpi_relay *relay;
+	struct mpi_rounds *rounds; /* of a reduction in `fast` order */
 	uint64_t group;   /* a hash of the members */
 	uint32_t ordinal; /* among the operations of the group and the channel, from 1 on */
 	/* Of a reduction. */
@@ -204,6 +210,7 @@ struct mpi_state {
 	bool deserted;        /* others had not left by then */
 	char failure[200];
 	MPI_Comm comm, data;
+	bool fast;            /* reductions may combine in any order */
 	int rank, count, tags, mesh, direct; /* mesh, direct: as MPI_PACK_MESH and MPI_PACK_DIRECT */
 	uint32_t next_session;
 	uint16_t next_tag;
@@ -249,7 +256,7 @@ struct mpi_state {
 extern struct mpi_state kernels_mpi__state;
 #define S kernels_mpi__state
 
-extern const struct kernels_engine kernels_mpi__engine;
+extern const struct kernels_engine kernels_mpi__engine, kernels_mpi__fast_engine;
 
 /* ---- pack.c */
 /* Rank and number of ranks, as far as they are known. */
@@ -322,7 +329,8 @@ void kernels_mpi__find_peers(void);
 /* A message of this type was sent to a rank, or came from it. */
 static inline void kernels_mpi__meet(uint32_t rank, uint32_t type)
 {
-	if (type == MPI_MESSAGE_EXCHANGE || type == MPI_MESSAGE_TRANSFER || type == MPI_MESSAGE_RELAY)
+	if (type == MPI_MESSAGE_EXCHANGE || type == MPI_MESSAGE_TRANSFER || type == MPI_MESSAGE_RELAY ||
+		type == MPI_MESSAGE_ROUND)
 		S.peers[rank] = true;
 }
 /* The session takes part in nothing more; `error`: because it was cancelled, or NULL. */
@@ -360,11 +368,18 @@ void kernels_mpi__operation_failed(struct mpi_operation *operation, struct async
 /* Fails what waits for ranks that take part in nothing more. */
 void kernels_mpi__fail_gone(struct mpi_operation *operation);
 void kernels_mpi__deliver(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
-/* Whether a RELAY or CONTENT is for the operation. */
+/* What `rank` takes part with, where this rank has the operation; one reference. */
+struct async_error *kernels_mpi__mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header);
+/* Whether a RELAY, CONTENT or ROUND is for the operation. */
 bool kernels_mpi__is_of_group(const struct mpi_operation *operation, const struct mpi_header *header);
 struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header);
 /* A message of a large group has come while an operation waits for another one of the same rank and channel: they differ. */
 void kernels_mpi__refuse_group(struct mpi_session *session, uint32_t source, const struct mpi_header *header);
+/* A message of a round has come for an operation without rounds. */
+void kernels_mpi__refuse_round(struct mpi_operation *operation, uint32_t source, const struct mpi_header *header);
+/* A message of an exchange has come, for which no operation waits. Returns true if it belongs to an operation that has rounds here: then
+ * both ranks are told. */
+bool kernels_mpi__refuse_exchange(struct mpi_session *session, uint32_t source, const struct mpi_header *header);
 /* The operation, and which member of it, that a message is for; NULL: it has not started. */
 struct mpi_operation *kernels_mpi__operation_for(
 	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member);
@@ -450,8 +465,8 @@ bool kernels_mpi__reduce_next(struct mpi_operation *op);
 /* ---- turn.c; the lock is held */
 /* Gives an operation of a large group its number. False when out of memory. */
 bool kernels_mpi__take_turn(struct mpi_operation *op);
-/* Whether the operation of a message has begun here. */
-bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header);
+/* Whether an operation with this number has begun here. */
+bool kernels_mpi__has_begun(const struct mpi_session *session, int64_t channel, uint64_t group, uint32_t ordinal);
 
 /* ---- relay.c; the lock is held */
 /* An operation of a large group, with its message. False when out of memory. */
@@ -478,6 +493,45 @@ bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const
 /* Takes over `bytes`. */
 void kernels_mpi__bundle_came(struct mpi_operation *op, uint32_t place, void *bytes);
 void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
+/* A message with an error stops the operation. Returns false for others. */
+bool kernels_mpi__stop_told(struct mpi_operation *op, const struct mpi_header *header);
+/* Sends the error to a member, with a header like this one. */
+void kernels_mpi__send_error(
+	const struct mpi_operation *op, uint32_t member, const struct mpi_header *like, const struct async_error *error);
+/* A member that is lost, plus one; 0: none. */
+uint64_t kernels_mpi__lost_member(const struct mpi_operation *op);
+
+/* ---- rounds.c; the lock is held */
+/* A reduction in rounds. `has_error`: an input is an error; then the operation is to be stopped. False when out of memory. */
+bool kernels_mpi__rounds_begin(struct mpi_operation *op, bool has_error);
+void kernels_mpi__rounds_finish(struct mpi_operation *op);
+/* Rounds are to come. */
+bool kernels_mpi__has_rounds(const struct mpi_operation *op);
+bool kernels_mpi__rounds_stopped(const struct mpi_operation *op);
+/* Sends what can be sent; takes what is there. */
+void kernels_mpi__rounds_advance(struct mpi_operation *op);
+/* The values of the present round have come. */
+void kernels_mpi__rounds_came(struct mpi_operation *op);
+void kernels_mpi__rounds_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
+/* Tells the members that wait for this one. */
+void kernels_mpi__rounds_stop(struct mpi_operation *op, const struct async_error *told);
+void kernels_mpi__rounds_fail_gone(struct mpi_operation *op);
+/* Whether a message of the rank has not come. */
+bool kernels_mpi__rounds_awaits(const struct mpi_operation *op, uint32_t rank);
+void kernels_mpi__rounds_ask(struct mpi_operation *op);
+/* Tells a rank that this one does not take part in the operation of its message. */
+void kernels_mpi__tell_differing(uint32_t source, const struct mpi_header *header);
+/* Fails the operation as a whole, because a member has another one; tells the member too. */
+void kernels_mpi__stop_differing(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
+static inline void kernels_mpi__group_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
+{
+	if (op->rounds)
+		kernels_mpi__rounds_message(op, source, header);
+	else if (!op->relay)
+		kernels_mpi__refuse_round(op, source, header);
+	else
+		kernels_mpi__relay_message(op, source, header);
+}
 
 /* ---- stream.c; the lock is held */
 /* `most`: the greatest size that the receiver knows of; at least `size`. */
@@ -542,7 +596,7 @@ void kernels_mpi__liveness_break(void);
 
 static inline bool kernels_mpi__is_relayed(const struct mpi_header *header)
 {
-	return header->type == MPI_MESSAGE_RELAY || header->type == MPI_MESSAGE_CONTENT;
+	return header->type == MPI_MESSAGE_RELAY || header->type == MPI_MESSAGE_CONTENT || header->type == MPI_MESSAGE_ROUND;
 }
 static inline const struct mpi_piece *mpi_pieces(const struct mpi_header *header)
 {

@@ -8,6 +8,7 @@
  * as some hundred kilobytes; see bench/RESULTS.md. */
 #define SCATTER_FROM UINT64_C(16384)
 #define REDUCE_FROM UINT64_C(1048576)
+#define FAST_FROM UINT64_C(0) /* in rounds */
 
 struct async_error *kernels_mpi__check(struct async_value *const *values, uint32_t count)
 {
@@ -217,22 +218,34 @@ static void start(struct mpi_operation *op, struct async_queue *queue)
 	struct mpi_session *session = op->session;
 	if (session->cancelled)
 		kernels_mpi__operation_stop(op, async_error_retain(session->cancelled), kernels_mpi__error_of_cancel(session->cancelled));
-	if (op->relay) {
+	if (op->relay || op->rounds) {
 		kernels_mpi__take_arrived(op); /* an error that others tell names its rank; that they have ended since does not */
 		kernels_mpi__fail_gone(op);
 	}
 	if (op->relay)
 		kernels_mpi__relay_advance(op);
-	for (uint32_t m = 0; m < op->member_count && !session->cancelled && !op->relay; m++)
+	if (op->rounds)
+		kernels_mpi__rounds_advance(op);
+	for (uint32_t m = 0; m < op->member_count && !session->cancelled && !op->relay && !op->rounds; m++)
 		if (m != op->self)
 			send_to_member(op, m);
 	kernels_mpi__run(op, queue);
 }
 
-/* The members of a large group relay its messages. False when out of memory. */
+/* The members of a large group relay its messages. In `fast` order messages of small groups have the number of their operation too, because
+ * rounds may come later than messages of the next operations. False when out of memory. */
 static bool begin_relay(struct mpi_operation *op)
 {
-	return op->member_count <= (uint32_t)S.direct || kernels_mpi__relay_begin(op);
+	if (op->member_count > (uint32_t)S.direct)
+		return kernels_mpi__relay_begin(op);
+	if (!S.fast)
+		return true;
+	if (!kernels_mpi__take_turn(op))
+		return false;
+	struct mpi_header *header = (struct mpi_header *)(void *)op->message;
+	header->group = op->group;
+	header->ordinal = op->ordinal;
+	return true;
 }
 
 /* Promises what an operation waits for whose message was sent. If that fails, it waits without results, so that the next one meets its
@@ -257,7 +270,7 @@ static bool exchange_small(struct mpi_session *session, const struct kernels_exc
 	const uint32_t count = exchange->input_count, other = 1 - exchange->self;
 	void *pending;
 	MPI_Request request;
-	if (exchange->member_count != 2 || S.direct < 2 || session->cancelled || session->gone[exchange->members[other]])
+	if (exchange->member_count != 2 || S.direct < 2 || S.fast || session->cancelled || session->gone[exchange->members[other]])
 		return false;
 	struct mpi_offer offer = { .channel = exchange->channel, .fingerprint = fingerprint_of(exchange, MPI_COURSE_GATHER),
 		.name = name_of(exchange) };
@@ -349,11 +362,28 @@ static bool scatter(void *ctx, const struct kernels_process *process, const stru
 	return true;
 }
 
+/* In rounds. Takes over `error`: an input is one. */
+static bool reduce_fast(void *ctx, const struct kernels_reduction *reduction, struct async_error *error, struct async_value **results)
+{
+	struct mpi_operation *op = begin(ctx, &reduction->exchange, MPI_COURSE_ROUNDS);
+	const bool good = op && kernels_mpi__reduce_begin(op, reduction) && kernels_mpi__promise(op, results) &&
+			  kernels_mpi__rounds_begin(op, error != NULL);
+	if (good && error)
+		kernels_mpi__operation_stop(op, own_error(error), own_error(error));
+	async_error_release(error);
+	if (!good)
+		return op && kernels_mpi__give_up(op);
+	start(op, reduction->exchange.queue);
+	return true;
+}
+
 static bool reduce(void *ctx, const struct kernels_process *process, const struct kernels_reduction *reduction,
 	struct async_value **results)
 {
 	const struct kernels_exchange *exchange = &reduction->exchange;
 	struct async_error *error = kernels_mpi__check(exchange->inputs, exchange->input_count);
+	if (S.fast && reduction->combine_two && reduction->source < 0 && reduction->target < 0 && exchange->member_count > 1)
+		return reduce_fast(ctx, reduction, error, results);
 	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_REDUCE);
 	const bool gives = reduction->source < 0 || reduction->source == (int64_t)exchange->self;
 	(void)process;
@@ -383,3 +413,7 @@ const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, 
 	kernels_mpi__receive_values, infeed, NULL,
 	kernels_mpi__cancelled, kernels_mpi__ended, scatter, reduce,
 	SCATTER_FROM, REDUCE_FROM };
+const struct kernels_engine kernels_mpi__fast_engine = { sizeof kernels_mpi__fast_engine, exchange, kernels_mpi__send_values,
+	kernels_mpi__receive_values, infeed, NULL,
+	kernels_mpi__cancelled, kernels_mpi__ended, scatter, reduce,
+	SCATTER_FROM, FAST_FROM };

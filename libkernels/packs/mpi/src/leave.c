@@ -91,6 +91,10 @@ static void ask_members(struct mpi_operation *op)
 		kernels_mpi__relay_ask(op);
 		return;
 	}
+	if (kernels_mpi__has_rounds(op)) {
+		kernels_mpi__rounds_ask(op);
+		return;
+	}
 	for (int rank = 0; op->any && op->awaited > 0 && rank < S.count; rank++)
 		kernels_mpi__ask(op->session, (uint32_t)rank);
 	for (uint32_t m = 0; !op->any && m < op->member_count; m++)

@@ -168,7 +168,7 @@ bool kernels_mpi__is_valid(const struct mpi_header *header, size_t size)
 		return false;
 	const bool has_pieces = header->type == MPI_MESSAGE_EXCHANGE || header->type == MPI_MESSAGE_TRANSFER ||
 				header->type == MPI_MESSAGE_RESULT || header->type == MPI_MESSAGE_RELAY ||
-				header->type == MPI_MESSAGE_CONTENT;
+				header->type == MPI_MESSAGE_CONTENT || header->type == MPI_MESSAGE_ROUND;
 	size_t at = sizeof *header + mpi_padded(header->text), room = size < at ? 0 : size - at;
 	if (size < at || !has_pieces)
 		return size >= at;

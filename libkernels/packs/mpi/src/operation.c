@@ -93,6 +93,7 @@ static void destroy(struct mpi_operation *op)
 	kernels_mpi__session_release(op->session);
 	kernels_mpi__reduce_finish(op);
 	kernels_mpi__relay_finish(op);
+	kernels_mpi__rounds_finish(op);
 	free(op->inputs);
 	free(op->message);
 	if (op->is_small)
@@ -127,7 +128,7 @@ void kernels_mpi__update(struct mpi_operation *op)
 {
 	if (op->combining)
 		return;
-	if (!op->settled && op->missing == 0 && !op->failure && op->reduction && kernels_mpi__reduce_next(op))
+	if (!op->settled && op->missing == 0 && !op->failure && op->reduction && !op->rounds && kernels_mpi__reduce_next(op))
 		return;
 	if (!op->settled && (op->missing == 0 || op->failure)) {
 		op->settled = true;
@@ -148,6 +149,10 @@ void kernels_mpi__content_done(struct mpi_operation *op, uint32_t member)
 {
 	if (--op->left[member] > 0)
 		return;
+	if (op->rounds) {
+		kernels_mpi__rounds_came(op);
+		return;
+	}
 	op->missing--;
 	op->refs++;
 	kernels_mpi__update(op);
@@ -157,6 +162,8 @@ void kernels_mpi__content_done(struct mpi_operation *op, uint32_t member)
 void kernels_mpi__request_done(struct mpi_operation *op)
 {
 	op->requests--;
+	if (op->rounds)
+		kernels_mpi__rounds_advance(op);
 	kernels_mpi__update(op);
 	kernels_mpi__operation_release(op);
 }
@@ -194,7 +201,7 @@ void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error 
 
 /* ---- messages */
 
-static struct async_error *mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
+struct async_error *kernels_mpi__mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
 {
 	char text[KERNELS_FINGERPRINT_TEXT];
 	if (strncmp(op->name, header->name, MPI_PACK_NAME - 1) == 0)
@@ -215,7 +222,7 @@ static struct async_error *refuse(const struct mpi_operation *op, uint32_t rank,
 										 : ASYNC_CODE_UNKNOWN,
 			"rank %u: %.*s", rank, text, (const char *)(header + 1));
 	if (header->fingerprint != op->fingerprint || header->count != op->count)
-		return mismatch(op, rank, header);
+		return kernels_mpi__mismatch(op, rank, header);
 	return NULL;
 }
 
@@ -247,12 +254,13 @@ void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struc
 static bool is_for(const struct mpi_operation *op, const struct mpi_header *header)
 {
 	return op->type == (enum mpi_message)header->type && op->channel == header->channel &&
+	       !(header->group > 0 && op->group == header->group && op->ordinal != header->ordinal) &&
 	       (op->type != MPI_MESSAGE_RESULT || op->id == header->id);
 }
 
 bool kernels_mpi__is_of_group(const struct mpi_operation *op, const struct mpi_header *header)
 {
-	return op->relay && op->channel == header->channel && op->group == header->id && op->ordinal == header->ordinal;
+	return op->ordinal > 0 && op->channel == header->channel && op->group == header->id && op->ordinal == header->ordinal;
 }
 
 struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header)
@@ -277,6 +285,41 @@ void kernels_mpi__refuse_group(struct mpi_session *session, uint32_t source, con
 			}
 }
 
+void kernels_mpi__refuse_round(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
+{
+	uint32_t member = 0;
+	while (member < op->member_count && (op->members[member] != source || op->heard[member]))
+		member++;
+	op->refs++;
+	kernels_mpi__drain(source, header);
+	kernels_mpi__tell_differing(source, header);
+	struct async_error *error = member == op->member_count ? NULL
+		: header->code == ASYNC_CODE_OK ? kernels_mpi__mismatch(op, source, header)
+		: async_error_make(header->code <= ASYNC_CODE_UNAUTHENTICATED ? (enum async_code)header->code : ASYNC_CODE_UNKNOWN, "%.*s",
+			  (int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1));
+	if (error)
+		kernels_mpi__member_failed(op, member, error);
+	kernels_mpi__operation_release(op);
+}
+
+bool kernels_mpi__refuse_exchange(struct mpi_session *session, uint32_t source, const struct mpi_header *header)
+{
+	if (header->type != MPI_MESSAGE_EXCHANGE || header->group == 0 ||
+		!kernels_mpi__has_begun(session, header->channel, header->group, header->ordinal))
+		return false;
+	struct mpi_operation *op = session->first;
+	while (op && !(kernels_mpi__has_rounds(op) && op->channel == header->channel && op->group == header->group &&
+			     op->ordinal == header->ordinal))
+		op = op->next;
+	if (op) {
+		kernels_mpi__stop_differing(op, source, header);
+	} else {
+		kernels_mpi__tell_differing(source, header);
+		kernels_mpi__drain(source, header);
+	}
+	return true;
+}
+
 struct mpi_operation *kernels_mpi__operation_for(
 	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member)
 {
@@ -297,17 +340,20 @@ struct mpi_operation *kernels_mpi__operation_for(
 
 void kernels_mpi__take_arrived(struct mpi_operation *op)
 {
-	for (struct mpi_arrived **at = &S.arrived; *at && (op->awaited > 0 || kernels_mpi__is_relaying(op));) {
+	/* contents of messages for rounds are received also after the operation has failed: their senders wait for that */
+	for (struct mpi_arrived **at = &S.arrived; *at && (op->awaited > 0 || kernels_mpi__is_relaying(op) || op->rounds);) {
 		struct mpi_arrived *arrived = *at;
 		const struct mpi_header *header = mpi_header_of(arrived);
 		uint32_t member = 0;
 		const bool is_here = header->session == op->session->number;
 		const bool relayed = is_here && kernels_mpi__is_relayed(header) && kernels_mpi__is_of_group(op, header);
-		const bool mine = relayed || (is_here && is_for(op, header) && !kernels_mpi__is_relaying(op));
-		while (mine && !relayed && member < op->member_count &&
+		const bool differs = is_here && header->group > 0 && op->rounds && header->channel == op->channel &&
+				     header->group == op->group && header->ordinal == op->ordinal;
+		const bool mine = relayed || differs || (is_here && is_for(op, header) && !kernels_mpi__is_relaying(op));
+		while (mine && !relayed && !differs && member < op->member_count &&
 			(op->heard[member] || !(op->any || op->members[member] == arrived->source)))
 			member++;
-		if (!mine || (!relayed && member == op->member_count)) {
+		if (!mine || (!relayed && !differs && member == op->member_count)) {
 			at = &arrived->next;
 			continue;
 		}
@@ -316,8 +362,10 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 		*at = arrived->next;
 		if (!*at)
 			S.last_arrived = at;
-		if (relayed) {
-			kernels_mpi__relay_message(op, arrived->source, header);
+		if (differs) {
+			kernels_mpi__stop_differing(op, arrived->source, header);
+		} else if (relayed) {
+			kernels_mpi__group_message(op, arrived->source, header);
 		} else {
 			op->members[member] = arrived->source;
 			kernels_mpi__deliver(op, member, header);
@@ -346,6 +394,10 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 		return;
 	if (kernels_mpi__is_relaying(op)) {
 		kernels_mpi__relay_fail_gone(op);
+		return;
+	}
+	if (op->rounds) {
+		kernels_mpi__rounds_fail_gone(op);
 		return;
 	}
 	op->refs++;
@@ -383,7 +435,7 @@ bool kernels_mpi__ask_on(struct mpi_asking *asking)
 static void ask_at_start(const struct mpi_operation *op)
 {
 	struct mpi_asking asking = { 0 };
-	while (!op->settled || op->requests > 0)
+	while ((!op->settled || op->requests > 0) && !op->combining) /* which a task does */
 		if (!kernels_mpi__progress() && !kernels_mpi__ask_on(&asking))
 			break;
 }

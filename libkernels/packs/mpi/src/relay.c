@@ -71,7 +71,10 @@ void kernels_mpi__relay_finish(struct mpi_operation *op)
 }
 
 bool kernels_mpi__is_relaying(const struct mpi_operation *op) { return op->relay && !op->relay->over; }
-bool kernels_mpi__is_stopped(const struct mpi_operation *op) { return op->relay && op->relay->stopped; }
+bool kernels_mpi__is_stopped(const struct mpi_operation *op)
+{
+	return (op->relay && op->relay->stopped) || kernels_mpi__rounds_stopped(op);
+}
 
 /* ---- what is sent */
 
@@ -85,7 +88,7 @@ static struct mpi_header header_of(const struct mpi_operation *op, enum mpi_mess
 	return header;
 }
 
-static void send_error(const struct mpi_operation *op, uint32_t member, const struct mpi_header *like, const struct async_error *error)
+void kernels_mpi__send_error(const struct mpi_operation *op, uint32_t member, const struct mpi_header *like, const struct async_error *error)
 {
 	_Alignas(8) char message[sizeof *like + MPI_PACK_TEXT] = { 0 };
 	struct mpi_header header = *like;
@@ -175,8 +178,8 @@ static bool send_round(struct mpi_operation *op)
 
 /* ---- failures */
 
-/* A member that is lost, plus one; 0: none. The others may not have noticed yet. */
-static uint64_t lost_member(const struct mpi_operation *op)
+/* The others may not have noticed it yet. */
+uint64_t kernels_mpi__lost_member(const struct mpi_operation *op)
 {
 	for (uint32_t m = 0; m < op->member_count; m++)
 		if (S.lost[op->members[m]])
@@ -189,23 +192,23 @@ static void tell_others(struct mpi_operation *op, const struct async_error *erro
 	struct mpi_relay *relay = op->relay;
 	const bool has_results = op->reduction && relay->phase == 0;
 	struct mpi_header header = { .session = op->session->number, .channel = op->channel, .id = op->group, .ordinal = op->ordinal,
-		.fingerprint = lost_member(op) };
+		.fingerprint = kernels_mpi__lost_member(op) };
 	for (uint32_t phase = relay->phase; phase <= (uint32_t)(has_results && op->reduction->target < 0); phase++)
 		for (uint32_t round = phase == relay->phase ? relay->sent : 0; round < relay->rounds; round++) {
 			header.type = MPI_MESSAGE_RELAY;
 			header.target = phase << 8 | round;
-			send_error(op, behind(op, UINT32_C(1) << round), &header, error);
+			kernels_mpi__send_error(op, behind(op, UINT32_C(1) << round), &header, error);
 		}
 	header.type = MPI_MESSAGE_CONTENT;
 	header.target = MPI_PACK_ALL;
 	for (uint32_t m = 0; m < op->member_count && relay->sent > 0 && !relay->gave; m++)
 		if (owes(op, m))
-			send_error(op, m, &header, error);
+			kernels_mpi__send_error(op, m, &header, error);
 	header.type = MPI_MESSAGE_RESULT;
 	header.id = op->id;
 	header.fingerprint = op->fingerprint;
 	if (has_results && op->reduction->target >= 0 && op->reduction->target != (int64_t)op->self)
-		send_error(op, (uint32_t)op->reduction->target, &header, error);
+		kernels_mpi__send_error(op, (uint32_t)op->reduction->target, &header, error);
 }
 
 void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told)
@@ -214,10 +217,12 @@ void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *e
 	if (kernels_mpi__is_relaying(op)) {
 		op->relay->over = op->relay->stopped = true;
 		tell_others(op, told ? told : error);
+	} else if (kernels_mpi__has_rounds(op)) {
+		kernels_mpi__rounds_stop(op, told ? told : error);
 	}
 	async_error_release(told);
 	kernels_mpi__operation_failed(op, error);
-	if (op->relay)
+	if (op->relay || op->rounds)
 		kernels_mpi__update(op); /* it waits for no message */
 	kernels_mpi__operation_release(op);
 }
@@ -422,22 +427,36 @@ static void take_content(struct mpi_operation *op, uint32_t source, const struct
 	unexpect(op, member);
 }
 
-void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
+bool kernels_mpi__stop_told(struct mpi_operation *op, const struct mpi_header *header)
 {
+	if (header->code == ASYNC_CODE_OK)
+		return false;
 	op->refs++;
-	if (header->code != ASYNC_CODE_OK && header->fingerprint > 0 && header->fingerprint <= (uint64_t)S.count &&
-		header->fingerprint != (uint64_t)S.rank + 1)
+	if (header->fingerprint > 0 && header->fingerprint <= (uint64_t)S.count && header->fingerprint != (uint64_t)S.rank + 1)
 		kernels_mpi__lost((uint32_t)header->fingerprint - 1); /* stops the operation */
-	if (!kernels_mpi__is_relaying(op))
-		kernels_mpi__drain(source, header);
-	else if (header->code != ASYNC_CODE_OK)
+	if (kernels_mpi__is_relaying(op) || kernels_mpi__has_rounds(op))
 		kernels_mpi__operation_stop(op,
 			async_error_make(header->code <= ASYNC_CODE_UNAUTHENTICATED ? (enum async_code)header->code : ASYNC_CODE_UNKNOWN,
 				"%.*s", (int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1)),
 			NULL);
+	kernels_mpi__operation_release(op);
+	return true;
+}
+
+void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
+{
+	op->refs++;
+	if (kernels_mpi__stop_told(op, header)) {
+		kernels_mpi__operation_release(op);
+		return;
+	}
+	if (!kernels_mpi__is_relaying(op))
+		kernels_mpi__drain(source, header);
 	else if (header->type == MPI_MESSAGE_RELAY)
 		take_bundle(op, source, header);
-	else
+	else if (header->type == MPI_MESSAGE_CONTENT)
 		take_content(op, source, header);
+	else
+		kernels_mpi__stop_differing(op, source, header);
 	kernels_mpi__operation_release(op);
 }

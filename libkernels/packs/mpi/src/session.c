@@ -263,11 +263,12 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 			keep(source, header);
 		return;
 	case MPI_MESSAGE_RELAY:
-	case MPI_MESSAGE_CONTENT: {
+	case MPI_MESSAGE_CONTENT:
+	case MPI_MESSAGE_ROUND: {
 		struct mpi_operation *op = session ? kernels_mpi__operation_of_group(session, header) : NULL;
 		if (op) {
-			kernels_mpi__relay_message(op, source, header);
-		} else if (is_future || (session && !kernels_mpi__has_begun(session, header))) {
+			kernels_mpi__group_message(op, source, header);
+		} else if (is_future || (session && !kernels_mpi__has_begun(session, header->channel, header->id, header->ordinal))) {
 			if (session)
 				kernels_mpi__refuse_group(session, source, header);
 			keep(source, header);
@@ -284,6 +285,8 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 			session && !waits ? kernels_mpi__operation_for(session, source, header, &member) : NULL;
 		if (op)
 			kernels_mpi__deliver(op, member, header);
+		else if (session && kernels_mpi__refuse_exchange(session, source, header))
+			return;
 		else if (is_future || (session && !session->cancelled))
 			keep(source, header);
 		else
@@ -373,7 +376,7 @@ bool kernels_mpi__join(uint32_t replicas, uint32_t partitions, struct kernels_pr
 		snprintf(message, size, "out of memory");
 	if (session)
 		*out = (struct kernels_process){ sizeof *out, (uint32_t)S.rank / partitions, (uint32_t)S.rank % partitions,
-			replicas, partitions, &kernels_mpi__engine, session };
+			replicas, partitions, S.fast ? &kernels_mpi__fast_engine : &kernels_mpi__engine, session };
 	kernels_mpi__unlock();
 	return session != NULL;
 }

@@ -9,7 +9,7 @@
 struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last_arrived = &kernels_mpi__state.arrived };
 
 /* Numbers that must be equal in all programs of a job: version of the protocol, sizes of headers, limits. */
-enum { NUMBERS = 5 };
+enum { NUMBERS = 6 };
 
 enum { START_SECONDS = 20 };
 
@@ -30,6 +30,17 @@ static int number_of(const char *name, int otherwise)
 	const char *text = getenv(name);
 	const long value = text ? strtol(text, NULL, 10) : 0;
 	return value > 0 && value < 1 << 20 ? (int)value : otherwise;
+}
+
+/* The order in which reductions combine values. */
+static bool read_order(char *message, size_t size)
+{
+	const char *order = getenv("KERNELS_MPI_ORDER");
+	S.fast = order && strcmp(order, "fast") == 0;
+	if (!order || !*order || S.fast || strcmp(order, "exact") == 0)
+		return true;
+	snprintf(message, size, "KERNELS_MPI_ORDER is '%.40s'; expected exact or fast", order);
+	return false;
 }
 
 static bool init_mpi(char *message, size_t size)
@@ -113,7 +124,7 @@ static bool communicators(char *message, size_t size)
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	const uint64_t own[NUMBERS] = { 5, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
+	const uint64_t own[NUMBERS] = { 6, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct, S.fast };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];
@@ -159,7 +170,7 @@ bool kernels_mpi__start(char *message, size_t size)
 		return false;
 	}
 	if (!S.started)
-		S.started = init_mpi(message, size) && communicators(message, size) && receive_all(message, size) &&
+		S.started = read_order(message, size) && init_mpi(message, size) && communicators(message, size) && receive_all(message, size) &&
 			    kernels_mpi__liveness_start(message, size);
 	if (S.started) {
 		kernels_mpi__presence_started();

@@ -105,7 +105,8 @@ void kernels_mpi__receive_into(uint32_t rank, uint16_t tag, void *bytes, size_t 
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
 {
 	const struct mpi_piece *pieces = mpi_pieces(header);
-	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank || header->type == MPI_MESSAGE_RELAY;
+	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank || header->type == MPI_MESSAGE_RELAY ||
+			     header->type == MPI_MESSAGE_ROUND;
 	for (uint32_t i = 0; is_mine && i < header->count && !header->is_inline; i++) {
 		const size_t size = (size_t)pieces[i].bytes;
 		void *block = size > 0 ? malloc(size) : NULL;

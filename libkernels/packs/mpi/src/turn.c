@@ -49,8 +49,7 @@ bool kernels_mpi__take_turn(struct mpi_operation *op)
 	return true;
 }
 
-bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header)
+bool kernels_mpi__has_begun(const struct mpi_session *session, int64_t channel, uint64_t group, uint32_t ordinal)
 {
-	return session->turn_count > 0 &&
-	       find_turn(session->turns, session->turn_room, header->channel, header->id)->next >= header->ordinal;
+	return session->turn_count > 0 && find_turn(session->turns, session->turn_room, channel, group)->next >= ordinal;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 40, LEAST_ROUNDS = 7, MOST_RANKS = 64 };
+enum { MOST_ROUNDS = 40, LEAST_ROUNDS = 7, MOST_RANKS = 64, SIZES = 10 };
 
 static MPI_Comm comm;
 static float *from, *to; /* of MPI: `count` times the elements */
@@ -30,6 +30,15 @@ static struct async_error *add(void *ctx, uint32_t input, const void *const *par
 	for (uint32_t m = 2; m < count; m++)
 		for (size_t i = 0; i < elements; i++)
 			((float *)out)[i] += ((const float *)parts[m])[i];
+	return NULL;
+}
+
+static struct async_error *add_two(void *ctx, uint32_t input, const void *first, const void *second, void *out, size_t elements)
+{
+	(void)ctx;
+	(void)input;
+	for (size_t i = 0; i < elements; i++)
+		((float *)out)[i] = ((const float *)first)[i] + ((const float *)second)[i];
 	return NULL;
 }
 
@@ -75,7 +84,7 @@ static struct async_value *reduced(struct scope scope, struct async_value *value
 	struct combination combination = { 0, false };
 	struct async_value *result;
 	const struct kernels_reduction reduction = { .exchange = of_all(0, &value, 1), .source = source, .target = -1,
-		.combine = add, .release = released, .ctx = &combination };
+		.combine = add, .combine_two = add_two, .release = released, .ctx = &combination };
 	CHECK(scope.process->engine->reduce(scope.process->engine_ctx, scope.process, &reduction, &result));
 	await(&result, 1);
 	async_value_release(value);
@@ -88,6 +97,15 @@ static void sum_by_parts(struct scope scope, int64_t elements, int steps)
 	for (int i = 0; i < steps; i++)
 		value = reduced(scope, value, -1);
 	async_value_release(value);
+}
+
+/* As pack hlo does: by the size from which reduce() is faster. */
+static void sum(struct scope scope, int64_t elements, int steps)
+{
+	if ((uint64_t)elements * sizeof(float) * (count - 1) < scope.process->engine->reduce_from)
+		sum_by_exchange(scope, elements, steps);
+	else
+		sum_by_parts(scope, elements, steps);
 }
 
 /* Each rank's turn to be the source. */
@@ -204,7 +222,7 @@ static const struct operation {
 	void (*engine)(struct scope scope, int64_t elements, int steps);
 	void (*mpi)(int elements, int steps);
 	const char *peer;
-	int sizes[6], steps[6];
+	int sizes[SIZES], steps[SIZES];
 } operations[] = {
 	{ "ring", ring, ring_of_mpi, "MPI_Send, MPI_Recv", { 1, 256, 65536, 1 << 20, 1 << 24 }, { 500, 300, 8, 2, 1 } },
 	{ "ring_requests", ring, ring_of_requests, "MPI_Isend, MPI_Irecv, MPI_Test", { 1, 256, 65536 }, { 500, 300, 8 } },
@@ -212,6 +230,8 @@ static const struct operation {
 		{ 500, 300, 30, 8, 8, 2 } },
 	{ "all_reduce_by_parts", sum_by_parts, sum_of_mpi, "MPI_Iallreduce", { 4096, 16384, 65536, 1 << 20, 1 << 24 }, { 30, 8, 8, 2, 1 } },
 	{ "all_reduce_blocking", sum_by_parts, blocking_sum_of_mpi, "MPI_Allreduce", { 65536, 1 << 20, 1 << 24 }, { 8, 2, 1 } },
+	{ "all_reduce", sum, blocking_sum_of_mpi, "MPI_Allreduce",
+		{ 1, 16, 256, 4096, 16384, 65536, 1 << 18, 1 << 20, 1 << 22, 1 << 24 }, { 300, 300, 200, 30, 8, 8, 4, 2, 1, 1 } },
 	{ "broadcast", broadcast, broadcast_of_mpi, "MPI_Bcast", { 65536, 1 << 20, 1 << 24 }, { 8, 4, 2 } },
 	{ "all_gather", gather, gather_of_mpi, "MPI_Allgather", { 1, 65536, 1 << 20, 1 << 24 }, { 300, 8, 2, 1 } },
 };
@@ -248,7 +268,7 @@ void bench(void)
 	struct scope scope = begin();
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)
-		for (int s = 0; s < 6 && operations[o].sizes[s] > 0; s++) {
+		for (int s = 0; s < SIZES && operations[o].sizes[s] > 0; s++) {
 			const int elements = operations[o].sizes[s];
 			char name[64];
 			snprintf(name, sizeof name, "%s_%d", operations[o].name, elements);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { LARGE = 3000000 };
@@ -79,7 +80,7 @@ static double most_seconds(void)
 
 /* POINT: 0 before an operation, 1 in one (its message is sent, its large contents are not), 2 after one, 3 between two requests, 4 after
  * a random time in a loop of operations, 5 while others wait for a late one, 6 while it leaves the job, 7 while the job starts, 8 in one of the
- * first messages of the pack, 9 before MPI_Init_thread(). */
+ * first messages of the pack, 9 before MPI_Init_thread(), 10 after a random time in a loop of sums. */
 void die(int point, uint32_t victim)
 {
 	if (point == 9 && rank == victim) {
@@ -121,6 +122,15 @@ void die(int point, uint32_t victim)
 		raise(SIGKILL);
 	}
 	const double until = seconds(CLOCK_MONOTONIC), chance = until * 1e4;
+	if (point == 10) {
+		struct async_error *error = sums_until_lost(scope, victim, until + 0.3 * (chance - (double)(long)chance));
+		char text[40];
+		snprintf(text, sizeof text, "rank %u was lost", victim);
+		CHECK(error && strcmp(async_error_message(error), text) == 0);
+		async_error_release(error);
+		end(scope);
+		return;
+	}
 	for (int i = 0; since == 0 && i < 1000000; i++) {
 		const double started = seconds(CLOCK_MONOTONIC);
 		if (rank == victim && i > 0 && (point == 2 || started > until + 0.3 * (chance - (double)(long)chance)))

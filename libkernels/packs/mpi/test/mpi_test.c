@@ -354,6 +354,9 @@ int main(int argc, char **argv)
 		reductions_by_parts();
 		reductions_that_fail();
 		cancelled_reductions();
+		sums_of_two_at_a_time();
+		sums_that_fail();
+		cancelled_sums();
 		errors_name_their_rank();
 		different_operations_are_errors(3000);
 		different_operations_are_errors(3);

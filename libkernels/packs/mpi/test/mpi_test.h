@@ -50,6 +50,12 @@ void reductions_by_parts(void);
 void reductions_that_fail(void);
 void cancelled_reductions(void);
 
+/* fast.c */
+void sums_of_two_at_a_time(void);
+void sums_that_fail(void);
+void cancelled_sums(void);
+struct async_error *sums_until_lost(struct scope scope, uint32_t victim, double at);
+
 /* small.c */
 void small_and_large_in_order(void);
 void small_ones_that_are_awaited(void);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote, lost, late or
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, fast, threads, programs, golden, remote, lost, late or
 bench. COUNT: of random programs, or of ranks that are killed; of bench: the ring of StarPU-MPI, or none. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
 import glob
 import importlib.util
@@ -22,6 +22,7 @@ from npy import npy  # noqa: E402
 STABLEHLO = os.path.join(ROOT, "libbef/stablehlo/test")
 # Few ranks do what many do: they relay messages, and watch only some of the others.
 LARGE_GROUPS = {"KERNELS_MPI_DIRECT": "1", "KERNELS_MPI_MESH": "1"}
+FAST = {"KERNELS_MPI_ORDER": "fast"}
 
 # Points of `mpi_test die` that need more time, ranks, whether as a large group, and the text of each survivor.
 HARD_POINTS = [(5, 3, False, "good, rank 0 was lost"), (5, 4, True, "good, rank 0 was lost"), (6, 3, False, "good, rank 0 was lost"),
@@ -105,11 +106,29 @@ def engine(tap, mpi_test, pack):
                   f"the engine with {ranks} ranks, as a large group beyond {direct}", output)
 
 
+def fast(tap, mpi_test, pack):
+    """The engine in `fast` order."""
+    for ranks, environment in ((2, {}), (3, {}), (4, {}), (5, {}), (6, LARGE_GROUPS), (7, {})):
+        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=dict(FAST, **environment))
+        tap.check(code == 0 and output.count(": good") == ranks,
+                  f"{ranks} ranks in fast order{', as a large group' if environment else ''}", output)
+    for ranks, victim in () if launcher.is_mpich else ((2, 0), (4, 1), (5, 0)):
+        code, output = mpirun(ranks, [mpi_test, pack, "die", "10", str(victim)], True, 15, FAST)
+        tap.check(code is not None and output.count(f": good, rank {victim} was lost") == ranks - 1,
+                  f"rank {victim} of {ranks} is killed in fast order", output)
+    code, output = mpirun(2, [mpi_test, pack, "all"], environment={"KERNELS_MPI_ORDER": "quick"})
+    tap.check(code not in (None, 0) and "KERNELS_MPI_ORDER is 'quick'; expected exact or fast" in output, "an unknown order", output)
+    command = ["sh", "-c", f'test "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 0 || export KERNELS_MPI_ORDER=fast; exec "{mpi_test}" "{pack}" all']
+    code, output = mpirun(2, command)
+    tap.check(code not in (None, 0) and "different KERNELS_MPI_ variables" in output, "ranks of different orders", output)
+
+
 def threads(tap, mpi_test, pack):
     """The engine on queues with threads, for ThreadSanitizer."""
-    for environment in ({}, LARGE_GROUPS):
+    for environment in ({}, LARGE_GROUPS, FAST):
         code, output = mpirun(3, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1", **environment})
-        tap.check(code == 0 and output.count(": good") == 3, f"3 ranks{', as a large group' if environment else ''}", output)
+        name = ", in fast order" if environment == FAST else ", as a large group" if environment else ""
+        tap.check(code == 0 and output.count(": good") == 3, f"3 ranks{name}", output)
 
 
 def random_programs(count, ranks):
@@ -231,8 +250,10 @@ def programs(tap, pack, bef, count):
     files = [os.path.join(STABLEHLO, "data/run", name + ".mlir") for name in ("collectives", "processes", "bodies")]
     for path in files:
         for ranks in (2, 4):
-            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path])
-            tap.check(code == 0, f"{os.path.basename(path)} with {ranks} ranks", output[-3000:])
+            for environment in ({}, FAST):
+                code, output = mpirun(ranks, [bef, "run", "--pack", pack, path], environment=environment)
+                tap.check(code == 0, f"{os.path.basename(path)} with {ranks} ranks{', in fast order' if environment else ''}",
+                          output[-3000:])
 
 
 def golden_programs(tap, pack, bef):
@@ -534,6 +555,8 @@ def main():
         files_of_ranks(tap, pack, bef)
         large_values(tap, pack, bef)
         different_programs(tap, pack, bef)
+    elif kind == "fast":
+        fast(tap, mpi_test, pack)
     elif kind == "threads":
         threads(tap, mpi_test, pack)
     elif kind == "bench":

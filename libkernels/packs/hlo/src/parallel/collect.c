@@ -116,6 +116,40 @@ const char *kernels_hlo__combine(const struct hlo_collective *plan, const struct
 	return NULL;
 }
 
+bool kernels_hlo__combines_in_any_order(const struct hlo_collective *plan)
+{
+	switch (plan->body ? kernels_hlo__expr_kind(plan->body).shape : HLO_EXPR_GENERAL) {
+	case HLO_EXPR_SUM:
+	case HLO_EXPR_PRODUCT:
+	case HLO_EXPR_MINIMUM:
+	case HLO_EXPR_MAXIMUM:
+	case HLO_EXPR_AND:
+	case HLO_EXPR_OR:
+	case HLO_EXPR_XOR:
+		return true;
+	default:
+		return false;
+	}
+}
+
+const char *kernels_hlo__combine_two(const struct hlo_collective *plan, const void *first, const void *second, void *out,
+	size_t elements, size_t bytes, const struct async_allocator *allocator)
+{
+	/* only the first argument may be the result (kernels_hlo__expr_run()) */
+	const bool apart = out == second || (out == first && !kernels_hlo__expr_in_place(plan->body));
+	const size_t workspace_size = kernels_hlo__expr_workspace(plan->body, elements), size = workspace_size + (apart ? bytes : 0) + 64;
+	char *block = async_alloc(allocator, size, 64);
+	if (!block)
+		return "out of memory";
+	const void *inputs[] = { first, second };
+	void *result = apart ? block + (workspace_size + 63) / 64 * 64 : out;
+	kernels_hlo__expr_run(plan->body, inputs, NULL, &result, elements, block);
+	if (apart)
+		memcpy(out, result, bytes);
+	async_free(allocator, block, size, 64);
+	return NULL;
+}
+
 static const char *reduce_scatter(const struct hlo_collective *plan, const struct hlo_op *op, uint32_t index,
 	const struct hlo_group *group, const void *const *parts, void *out, const struct async_allocator *allocator)
 {

@@ -208,6 +208,15 @@ static struct async_error *combine(void *ctx, uint32_t index, const void *const 
 	return error;
 }
 
+/* Of an engine that combines values of two members. */
+static struct async_error *combine_two(void *ctx, uint32_t index, const void *first, const void *second, void *out, size_t elements)
+{
+	const struct running *running = ctx;
+	const char *reason = kernels_hlo__combine_two(running->plan, first, second, out, elements,
+		elements * kernels_dtype_size(running->op->operands[index].dtype), running->allocator);
+	return reason ? kernels_site_error(running->site, running->request, hlo_code_of(reason), "%s", reason) : NULL;
+}
+
 static void release(void *ctx) { running_destroy(ctx); }
 
 /* How many values the engine has promised. */
@@ -296,7 +305,8 @@ static bool give(struct running *running, const struct kernels_process *process,
 	const enum hlo_collective_kind kind = running->plan->kind;
 	if (running->course == HLO_REDUCED) {
 		const struct kernels_reduction reduction = { .exchange = *exchange, .source = kind == HLO_BROADCAST ? 0 : -1,
-			.target = kind == HLO_COLLECTIVE_REDUCE ? 0 : -1, .combine = combine, .release = release, .ctx = running };
+			.target = kind == HLO_COLLECTIVE_REDUCE ? 0 : -1, .combine = combine, .release = release, .ctx = running,
+			.combine_two = kernels_hlo__combines_in_any_order(running->plan) ? combine_two : NULL };
 		running->refs = 2; /* not shared yet */
 		const bool good = engine->reduce(process->engine_ctx, process, &reduction, running->values);
 		if (!good)

@@ -61,6 +61,12 @@ const char *kernels_hlo__collect_parts(const struct hlo_collective *plan, const 
 const char *kernels_hlo__combine(const struct hlo_collective *plan, const struct hlo_group *group, const void *const *parts,
 	void *out, size_t elements, size_t bytes, const struct async_allocator *allocator);
 
+/* Whether the body is an operation of two elements that engines may apply in any order and grouping. */
+bool kernels_hlo__combines_in_any_order(const struct hlo_collective *plan);
+/* Combines elements of two members; `out` may be one of them. */
+const char *kernels_hlo__combine_two(const struct hlo_collective *plan, const void *first, const void *second, void *out,
+	size_t elements, size_t bytes, const struct async_allocator *allocator);
+
 /* Whether the operation is over other processes than this one, which has no engine. */
 bool kernels_hlo__is_over_others(
 	struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_group *group);
