@@ -240,6 +240,27 @@ void sums_that_fail(void)
 		}
 }
 
+/* Equal fingerprints, but values of other sizes at one rank: of one schedule, or of two. */
+void sums_of_other_sizes(void)
+{
+	static const int64_t sizes[][2] = { { 7, 8 }, { 90000, 90300 }, { 7, 90000 }, { 90000, 7 } };
+	for (int s = 0; s < 4 && is_fast(); s++) {
+		struct scope scope = begin();
+		struct sum sum = { { 0, false }, { KERNELS_I32, KERNELS_F64 }, 0 };
+		struct async_value *inputs[2] = { value_of(KERNELS_I32, sizes[s][rank == 1]), value_of(KERNELS_F64, 70) }, *results[2];
+		start(scope, inputs, &sum, false, results);
+		await(results, 2);
+		if (s < 2)
+			check_error(results[0], ASYNC_CODE_FAILED_PRECONDITION, "takes part", __LINE__);
+		else /* a rank may learn first that another one, which was told, has ended its request */
+			CHECK(async_value_is_error(results[0]));
+		release(results, 2);
+		release(inputs, 2);
+		end(scope);
+		CHECK(sum.combination.released == 1);
+	}
+}
+
 /* A request that is cancelled before a sum, or in one: the others are told. */
 void cancelled_sums(void)
 {

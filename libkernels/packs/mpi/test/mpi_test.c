@@ -356,6 +356,7 @@ int main(int argc, char **argv)
 		cancelled_reductions();
 		sums_of_two_at_a_time();
 		sums_that_fail();
+		sums_of_other_sizes();
 		cancelled_sums();
 		errors_name_their_rank();
 		different_operations_are_errors(3000);

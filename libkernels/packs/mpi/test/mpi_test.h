@@ -53,6 +53,7 @@ void cancelled_reductions(void);
 /* fast.c */
 void sums_of_two_at_a_time(void);
 void sums_that_fail(void);
+void sums_of_other_sizes(void);
 void cancelled_sums(void);
 struct async_error *sums_until_lost(struct scope scope, uint32_t victim, double at);
 
