@@ -13,6 +13,15 @@ static void copy_block(void *to, const void *from, size_t size, size_t n)
 		((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
 }
 
+/* An operand. The lanes behind its elements have the first one: what was there before may be subnormal, which takes a hundred times as
+ * long to compute with. */
+static void fill_block(char *block, const void *from, size_t size, size_t n)
+{
+	copy_block(block, from, size, n);
+	for (; n < HLO_LANES; n++)
+		copy_block(block + n * size, from, size, 1);
+}
+
 /* Memory of all codes in a workspace. */
 struct code_memory {
 	void **pointers, **rest;
@@ -27,11 +36,11 @@ static struct code_memory memory_of(const struct loop_tile *t)
 	return (struct code_memory){ pointers, pointers + loop->most_pointers, frame, frame + (size_t)loop->most_frame * HLO_CODE_UNIT };
 }
 
-/* Slots have room for a block; but what was read may be where the operand is. */
+/* Whether code may use the memory of a block in which fewer elements are: slots have room for results. */
 static bool has_room(const struct loop_tile *t, const struct loop_pointer *pointer)
 {
 	const struct loop_place *place = &t->loop->places[pointer->place];
-	return pointer->one || (place->base == LOOP_SLOT && t->at[pointer->place] == t->workspace + place->offset);
+	return pointer->one || (pointer->result && place->base == LOOP_SLOT && t->at[pointer->place] == t->workspace + place->offset);
 }
 
 static void check_memory(const struct loop_code *code, const struct loop_pointer *list, void *const *pointers, size_t n)
@@ -65,7 +74,7 @@ static void run_rest(const struct loop_tile *t, const struct loop_code *code, co
 		char *at = (char *)m->pointers[k] + (list[k].one ? 0 : first * list[k].size), *block = m->blocks + (size_t)k * LOOP_BLOCK;
 		m->rest[k] = has_room(t, &list[k]) ? at : block;
 		if (m->rest[k] == block && !list[k].result)
-			copy_block(block, at, list[k].size, n);
+			fill_block(block, at, list[k].size, n);
 	}
 	check_memory(code, list, m->rest, HLO_LANES);
 	code->code->run_lanes(m->rest, m->frame, HLO_LANES);
