@@ -108,7 +108,7 @@ static bool prepare_fusing(struct bef_hlo__lower *lower)
 	return lower->options.no_fusing || lower->options.signatures_only ||
 	       (goes_on(lower) && bef_hlo__rewrite_argmax(lower) && bef_hlo__speculate(lower) && bef_hlo__compute_once(lower) && goes_on(lower) &&
 		       bef_hlo__unroll(lower) && bef_hlo__narrow(lower) && bef_hlo__enlarge(lower) && goes_on(lower) &&
-		       bef_hlo__drop_unchanged(lower) && bef_hlo__multiply_slices(lower) && bef_hlo__turn_matrices(lower) && goes_on(lower) &&
+		       bef_hlo__drop_unchanged(lower) && bef_hlo__split_carried(lower) && bef_hlo__multiply_slices(lower) && bef_hlo__turn_matrices(lower) && goes_on(lower) &&
 		       bef_hlo__hoist(lower) &&
 		       bef_hlo__sink_repeated(lower) && bef_hlo__sink_constants(lower) && goes_on(lower));
 }

@@ -9,6 +9,8 @@
 bool bef_hlo__drop_unused(struct bef_hlo__lower *lower);
 /* Carried values that the body returns unchanged are no longer carried: condition and body capture the initial value. */
 bool bef_hlo__drop_unchanged(struct bef_hlo__lower *lower);
+/* Carried arrays with a short dimension, whose indices the body takes apart, are one array for each index. */
+bool bef_hlo__split_carried(struct bef_hlo__lower *lower);
 /* Operations of a body, or a condition, that compute the same in each iteration move in front of the loop. */
 bool bef_hlo__hoist(struct bef_hlo__lower *lower);
 
