@@ -60,6 +60,8 @@ void kernels_hlo__loop_destroy(struct hlo_loop *loop)
 		async_free(a, loop->instructions, loop->instruction_limit * sizeof *loop->instructions, 16);
 	if (loop->segments)
 		async_free(a, loop->segments, loop->segment_limit * sizeof *loop->segments, 16);
+	if (loop->addressed)
+		async_free(a, loop->addressed, loop->addressed_room * sizeof *loop->addressed, _Alignof(uint32_t));
 	kernels_hlo__joins_destroy(loop);
 	kernels_hlo__loop_destroy_codes(loop);
 	kernels_hlo__expr_destroy(loop->body);
@@ -380,7 +382,7 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	if (!kernels_hlo__joins_plan(loop, op, maps, kinds) || !kernels_hlo__loop_emit(loop, op, kinds, wanted))
 		return false;
 	kernels_hlo__loop_compile(loop);
-	if (!kernels_hlo__loop_layout(loop))
+	if (!kernels_hlo__loop_layout(loop) || !kernels_hlo__loop_find_addresses(loop))
 		return kernels_hlo__refuse(op, "out of memory");
 	find_last_reads(loop);
 	return true;

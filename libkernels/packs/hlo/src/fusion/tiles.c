@@ -24,10 +24,9 @@ static uint64_t index_of(const struct loop_tile *t, const struct loop_place *pla
 /* Addresses of the places that move. `computed`: of argument 0 at this tile; NULL: in the inputs. */
 static void move(const struct loop_tile *t, const void *computed)
 {
-	for (uint32_t i = 0; i < t->loop->place_count; i++) {
+	for (uint32_t k = 0; k < t->loop->moving_count; k++) {
+		const uint32_t i = t->loop->addressed[k];
 		const struct loop_place *place = &t->loop->places[i];
-		if (place->step == LOOP_STILL)
-			continue;
 		int64_t index = (int64_t)index_of(t, place);
 		if (place->base == LOOP_INPUT && place->index == 0 && computed)
 			t->at[i] = (void *)(uintptr_t)computed;
@@ -42,7 +41,8 @@ static void move(const struct loop_tile *t, const void *computed)
 
 static void place_still(const struct loop_tile *t)
 {
-	for (uint32_t i = 0; i < t->loop->place_count; i++) {
+	for (uint32_t k = t->loop->moving_count; k < t->loop->addressed_count; k++) {
+		const uint32_t i = t->loop->addressed[k];
 		const struct loop_place *place = &t->loop->places[i];
 		if (place->base == LOOP_SLOT)
 			t->at[i] = t->workspace + place->offset;
