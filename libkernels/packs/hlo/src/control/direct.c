@@ -101,10 +101,18 @@ static struct async_error *error_of(const struct hlo_direct *d, const struct hlo
 struct direct_call {
 	struct hlo_call call; /* first */
 	struct kernels_frame frame;
-	struct async_value *arguments[HLO_DIRECT_OPERANDS];
-	const void *inputs[HLO_DIRECT_OPERANDS];
-	void *outputs[HLO_DIRECT_RESULTS];
+	struct hlo_direct_round *round;
 };
+
+static void begin_step(const struct hlo_direct_step *step, struct direct_call *c)
+{
+	c->call.run.op = c->call.op = step->op;
+	c->call.run.inputs = c->round->inputs + step->first_operand;
+	c->call.run.outputs = c->round->outputs + step->first_output;
+	c->call.plan = step->plan;
+	c->frame.site = step->site;
+	c->frame.arguments = c->round->arguments + step->first_operand;
+}
 
 static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, struct direct_call *c)
 {
@@ -113,13 +121,13 @@ static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, s
 		make_view(d, step);
 		return true;
 	}
+	begin_step(step, c);
 	for (uint32_t k = 0; k < op->operand_count; k++) {
 		const struct hlo_direct_value *value = &d->values[step->operands[k]];
-		c->inputs[k] = value->bytes;
-		c->arguments[k] = value->value;
+		c->round->inputs[step->first_operand + k] = value->bytes;
+		c->round->arguments[step->first_operand + k] = value->value;
 	}
 	if (step->is_part) {
-		c->call.run.op = op;
 		make_part(d, step, &c->call.run);
 		return true;
 	}
@@ -128,12 +136,23 @@ static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, s
 			c->call.no_memory = true;
 			return false;
 		}
-		c->outputs[i] = d->values[step->first_result + i].bytes;
+		c->round->outputs[step->first_output + i] = d->values[step->first_result + i].bytes;
 	}
-	c->frame.site = step->site;
-	c->call.run.op = c->call.op = op;
-	c->call.plan = step->plan;
 	return op->kernel->run(&c->call.run, step->plan);
+}
+
+/* The same, with the addresses of the round: only parts are anew in each iteration. */
+static bool run_again(const struct hlo_direct *d, const struct hlo_direct_step *step, struct direct_call *c)
+{
+	if (step->op->view >= 0)
+		return true;
+	begin_step(step, c);
+	if (!step->is_part)
+		return step->op->kernel->run(&c->call.run, step->plan);
+	const void *bytes = step->op->find_part(&c->call.run, step->plan);
+	for (uint32_t i = step->user_begin; i < step->user_end; i++)
+		c->round->inputs[d->users[i]] = bytes;
+	return true;
 }
 
 /* ---- an iteration */
@@ -157,32 +176,42 @@ static void pass_on(struct hlo_direct *d)
 	memcpy(d->values, d->next, d->carried * sizeof *d->next);
 }
 
+static struct async_error *run_steps(struct hlo_direct *d, struct direct_call *c)
+{
+	for (uint32_t s = 0; s < d->step_count; s++) {
+		const struct hlo_direct_step *step = &d->list[s];
+		if (!(d->goes_round ? run_again(d, step, c) : run_step(d, step, c)))
+			return error_of(d, step, &c->call);
+		for (uint32_t i = step->free_begin; i < step->free_end && !d->goes_round; i++)
+			let_go(d, &d->values[d->freed[i]]);
+	}
+	return NULL;
+}
+
 struct async_error *kernels_hlo__direct_iterate(struct hlo_direct *d)
 {
 	struct direct_call c;
 	struct kernels_stop stop;
-	struct async_error *error = NULL;
-	c.call.run = (struct hlo_run){ NULL, c.inputs, c.outputs, d->request, d->allocator };
-	c.frame = (struct kernels_frame){ .arguments = c.arguments, .request = d->request };
+	c.round = kernels_hlo__direct_round(d);
+	c.call.run = (struct hlo_run){ .request = d->request, .allocator = d->allocator };
+	c.frame = (struct kernels_frame){ .request = d->request };
 	c.call.frame = &c.frame;
 	c.call.no_memory = c.call.may_defer = c.call.deferred = false;
 	c.call.error = NULL;
 	c.call.message[0] = '\0';
 	kernels_stop_begin(&stop, d->request);
-	for (uint32_t s = 0; s < d->step_count && !error; s++) {
-		const struct hlo_direct_step *step = &d->list[s];
-		if (!run_step(d, step, &c))
-			error = error_of(d, step, &c.call);
-		for (uint32_t i = step->free_begin; i < step->free_end && !error; i++)
-			let_go(d, &d->values[d->freed[i]]);
-	}
+	struct async_error *error = run_steps(d, &c);
 	if (kernels_stop_end(&stop)) { /* a failure before may be due to what a loop left behind */
 		async_error_release(error);
 		return async_error_retain(async_request_cancelled(d->request));
 	}
-	if (!error)
+	if (error)
+		return error;
+	if (d->goes_round)
+		kernels_hlo__direct_next_round(d);
+	else
 		pass_on(d);
-	return error;
+	return NULL;
 }
 
 bool kernels_hlo__direct_land(const struct hlo_direct *d, struct async_value **out)

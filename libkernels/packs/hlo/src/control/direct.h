@@ -25,6 +25,8 @@ struct hlo_direct_step {
 	uint32_t first_result; /* the value; the others follow */
 	bool is_part;          /* the result is bytes of operand 0, which no iteration changes, and is only read */
 	uint32_t free_begin, free_end; /* in `freed`: values that nothing uses after the step */
+	uint32_t first_operand, first_output; /* in the addresses of a round */
+	uint32_t user_begin, user_end; /* in `users`, if it is a part: operands that are the part, or views of it */
 };
 
 /* Memory that only the loop has, and how many of its values are there. */
@@ -43,6 +45,18 @@ struct hlo_direct_value {
 	struct async_value *value;        /* borrowed; NULL: it is the loop's */
 };
 
+/* The addresses of an iteration, and where carried values and unused memory were at its begin. Memory goes round: soon an iteration begins as
+ * one before did. Then the addresses of that, and of those that followed it, are right for all that follow. */
+enum { HLO_DIRECT_ROUNDS = 4, HLO_DIRECT_UNUSED = 16 };
+struct hlo_direct_round {
+	const void **inputs; /* of all steps */
+	struct async_value **arguments;
+	void **outputs;
+	struct hlo_direct_value *carried;
+	struct hlo_direct_memory *unused[HLO_DIRECT_UNUSED];
+	uint32_t unused_count;
+};
+
 struct hlo_direct {
 	const struct async_allocator *allocator;
 	struct async_request *request;
@@ -55,8 +69,14 @@ struct hlo_direct {
 	bool *given;                     /* by value: it is an argument of the next iteration */
 	struct async_value **constants;  /* by value: what a step without operands returned, or NULL; owned */
 	struct hlo_direct_memory *unused, *all;
+	struct hlo_direct_round rounds[HLO_DIRECT_ROUNDS];
+	uint32_t *users;
+	uint32_t round_count, tries; /* rounds that were recorded; how often others may replace them, if none is like one before */
+	uint32_t again, at;          /* all iterations are like rounds again, again + 1, ..., round_count - 1; `at`: the next one */
+	bool goes_round;
 	uint32_t carried, width, value_count, step_count;
-	size_t block_size;
+	size_t block_size, rounds_size;
+	void *rounds_block;
 };
 
 /* `body`: takes `width` values of these types and returns the first `carried` of the next iteration. `site`: of the loop, whose pack has the
@@ -68,6 +88,14 @@ void kernels_hlo__direct_destroy(struct hlo_direct *direct);
 /* Takes over a buffer; NULL: memory is short, and it was released. */
 struct hlo_direct_memory *kernels_hlo__direct_memory(struct hlo_direct *direct, struct kernels_buffer *buffer, size_t size);
 void kernels_hlo__direct_own(struct hlo_direct_value *value, struct hlo_direct_memory *memory);
+
+/* direct_rounds.c. When the list of steps is complete; false: memory is short. */
+bool kernels_hlo__direct_rounds_init(struct hlo_direct *direct);
+void kernels_hlo__direct_rounds_finish(struct hlo_direct *direct);
+/* The round whose addresses the next iteration fills, or, if direct->goes_round from now on, uses. */
+struct hlo_direct_round *kernels_hlo__direct_round(struct hlo_direct *direct);
+/* After an iteration that used addresses. */
+void kernels_hlo__direct_next_round(struct hlo_direct *direct);
 
 static inline const void *hlo_direct_bytes(const struct hlo_direct *direct, uint32_t i) { return direct->values[i].bytes; }
 

@@ -154,7 +154,7 @@ static bool take_all(struct hlo_direct *d, const struct kernels_site *site, cons
 		return false;
 	find_parts(d, (bool *)(d->freed + d->value_count + 1));
 	find_last_uses(d, d->freed + d->value_count + 1);
-	return true;
+	return kernels_hlo__direct_rounds_init(d);
 }
 
 struct hlo_direct *kernels_hlo__direct_create(const struct kernels_function *body, const struct kernels_site *site, const struct hlo_op *loop,
@@ -191,6 +191,7 @@ void kernels_hlo__direct_destroy(struct hlo_direct *d)
 		kernels_buffer_release(memory->buffer);
 		async_free(d->allocator, memory, sizeof *memory, 16);
 	}
+	kernels_hlo__direct_rounds_finish(d);
 	kernels_function_steps_free(d->steps, d->allocator);
 	async_free(d->allocator, d, d->block_size, 16);
 }
