@@ -199,6 +199,8 @@ struct async_error *kernels_hlo__direct_iterate(struct hlo_direct *d)
 	c.call.no_memory = c.call.may_defer = c.call.deferred = false;
 	c.call.error = NULL;
 	c.call.message[0] = '\0';
+	if (!c.round)
+		return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 	kernels_stop_begin(&stop, d->request);
 	struct async_error *error = run_steps(d, &c);
 	if (kernels_stop_end(&stop)) { /* a failure before may be due to what a loop left behind */

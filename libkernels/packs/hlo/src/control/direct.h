@@ -47,9 +47,9 @@ struct hlo_direct_value {
 
 /* The addresses of an iteration, and where carried values and unused memory were at its begin. Memory goes round: soon an iteration begins as
  * one before did. Then the addresses of that, and of those that followed it, are right for all that follow. */
-enum { HLO_DIRECT_ROUNDS = 4, HLO_DIRECT_UNUSED = 16 };
+enum { HLO_DIRECT_ROUNDS = 8, HLO_DIRECT_UNUSED = 16 };
 struct hlo_direct_round {
-	const void **inputs; /* of all steps */
+	const void **inputs; /* of all steps; NULL: there was no such round */
 	struct async_value **arguments;
 	void **outputs;
 	struct hlo_direct_value *carried;
@@ -59,6 +59,7 @@ struct hlo_direct_round {
 
 struct hlo_direct {
 	const struct async_allocator *allocator;
+	const struct kernels_site *site; /* of the loop */
 	struct async_request *request;
 	struct kernels_function_steps *steps;
 	struct hlo_direct_step *list;
@@ -70,13 +71,12 @@ struct hlo_direct {
 	struct async_value **constants;  /* by value: what a step without operands returned, or NULL; owned */
 	struct hlo_direct_memory *unused, *all;
 	struct hlo_direct_round rounds[HLO_DIRECT_ROUNDS];
-	uint32_t *users;
+	uint32_t *users, operand_count;
 	uint32_t round_count, tries; /* rounds that were recorded; how often others may replace them, if none is like one before */
 	uint32_t again, at;          /* all iterations are like rounds again, again + 1, ..., round_count - 1; `at`: the next one */
 	bool goes_round;
 	uint32_t carried, width, value_count, step_count;
-	size_t block_size, rounds_size;
-	void *rounds_block;
+	size_t block_size, users_size, round_size;
 };
 
 /* `body`: takes `width` values of these types and returns the first `carried` of the next iteration. `site`: of the loop, whose pack has the
@@ -92,7 +92,7 @@ void kernels_hlo__direct_own(struct hlo_direct_value *value, struct hlo_direct_m
 /* direct_rounds.c. When the list of steps is complete; false: memory is short. */
 bool kernels_hlo__direct_rounds_init(struct hlo_direct *direct);
 void kernels_hlo__direct_rounds_finish(struct hlo_direct *direct);
-/* The round whose addresses the next iteration fills, or, if direct->goes_round from now on, uses. */
+/* The round whose addresses the next iteration fills, or, if direct->goes_round from now on, uses. NULL: memory is short. */
 struct hlo_direct_round *kernels_hlo__direct_round(struct hlo_direct *direct);
 /* After an iteration that used addresses. */
 void kernels_hlo__direct_next_round(struct hlo_direct *direct);

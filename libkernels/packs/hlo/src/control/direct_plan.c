@@ -168,6 +168,7 @@ struct hlo_direct *kernels_hlo__direct_create(const struct kernels_function *bod
 		return NULL;
 	}
 	d->allocator = allocator;
+	d->site = site;
 	d->request = request;
 	d->steps = steps;
 	d->carried = carried;

@@ -42,33 +42,42 @@ bool kernels_hlo__direct_rounds_init(struct hlo_direct *d)
 {
 	uint32_t operands, outputs, users = 0;
 	number(d, &operands, &outputs);
-	const size_t addresses = 2 * (size_t)operands + outputs, carried = d->carried * sizeof(struct hlo_direct_value);
-	d->rounds_size = HLO_DIRECT_ROUNDS * (addresses * sizeof(void *) + carried) + (operands + 1) * sizeof *d->users + d->value_count + 1;
-	char *block = d->rounds_block = async_alloc(d->allocator, d->rounds_size, 16);
-	if (!block)
+	d->round_size = (2 * (size_t)operands + outputs) * sizeof(void *) + d->carried * sizeof(struct hlo_direct_value);
+	d->users_size = (operands + 1) * sizeof *d->users + d->value_count;
+	d->users = async_alloc(d->allocator, d->users_size, 16);
+	if (!d->users)
 		return false;
-	for (uint32_t i = 0; i < HLO_DIRECT_ROUNDS; i++, block += carried)
-		d->rounds[i].carried = (struct hlo_direct_value *)(void *)block;
-	for (uint32_t i = 0; i < HLO_DIRECT_ROUNDS; i++, block += addresses * sizeof(void *)) {
-		d->rounds[i].inputs = (const void **)(void *)block;
-		d->rounds[i].arguments = (struct async_value **)(void *)block + operands;
-		d->rounds[i].outputs = (void **)(void *)block + 2 * (size_t)operands;
-	}
-	d->users = (uint32_t *)(void *)block;
 	for (uint32_t s = 0; s < d->step_count; s++) {
 		d->list[s].user_begin = users;
 		if (d->list[s].is_part) /* an operand is a part of one step at most */
 			users += find_users(d, s, (bool *)(d->users + operands + 1), d->users + users);
 		d->list[s].user_end = users;
 	}
+	d->operand_count = operands;
 	d->tries = TRIES;
+	return true;
+}
+
+static bool make_round(const struct hlo_direct *d, struct hlo_direct_round *round)
+{
+	char *block = async_alloc(d->allocator, d->round_size, 16);
+	if (!block)
+		return false;
+	round->carried = (struct hlo_direct_value *)(void *)block;
+	round->inputs = (const void **)(void *)(round->carried + d->carried);
+	round->arguments = (struct async_value **)(void *)(round->inputs + d->operand_count);
+	round->outputs = (void **)(void *)(round->arguments + d->operand_count);
 	return true;
 }
 
 void kernels_hlo__direct_rounds_finish(struct hlo_direct *d)
 {
-	if (d->rounds_block)
-		async_free(d->allocator, d->rounds_block, d->rounds_size, 16);
+	if (d->users)
+		async_free(d->allocator, d->users, d->users_size, 16);
+	for (uint32_t i = 0; i < HLO_DIRECT_ROUNDS; i++) {
+		if (d->rounds[i].inputs)
+			async_free(d->allocator, d->rounds[i].carried, d->round_size, 16);
+	}
 }
 
 /* ---- rounds */
@@ -107,11 +116,13 @@ struct hlo_direct_round *kernels_hlo__direct_round(struct hlo_direct *d)
 	}
 	if (d->goes_round)
 		return &d->rounds[d->at];
-	if (d->round_count == HLO_DIRECT_ROUNDS) {
+	if (d->round_count == HLO_DIRECT_ROUNDS) { /* none was like one before */
 		d->round_count = 0;
 		d->tries--;
 	}
 	struct hlo_direct_round *round = &d->rounds[d->round_count];
+	if (!round->inputs && !make_round(d, round))
+		return NULL;
 	if (d->tries > 0 && note(d, round))
 		d->round_count++;
 	return round;
