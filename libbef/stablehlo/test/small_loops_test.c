@@ -534,10 +534,41 @@ static void rows_of_invariant_arrays(void)
 	runner_finish(&runner);
 }
 
+/* Many steps on many elements are kernels, which compute eight at a time; few elements, or steps, are not. */
+static void many_steps(void)
+{
+	static const struct { unsigned elements, steps; bool small; } loops[] = { { 16, 60, true }, { 64, 10, true }, { 256, 2, true },
+		{ 256, 6, false }, { 128, 40, false }, { 250, 20, false } };
+#if defined(__x86_64__) && defined(__linux__)
+	const bool code = true; /* as the lowering assumes */
+#else
+	const bool code = false;
+#endif
+	runner_init(&runner, 0);
+	for (size_t i = 0; i < sizeof loops / sizeof *loops && code; i++) {
+		struct model model;
+		const unsigned n = loops[i].elements;
+		written.size = 0;
+		put("func.func @main() -> tensor<%uxf32> {\n  %%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		    "  %%start = stablehlo.iota dim = 0 : tensor<%uxf32>\n  %%r:2 = stablehlo.while(%%i = %%zero, %%x0 = %%start) : tensor<i32>, "
+		    "tensor<%uxf32>\n  cond {\n    %%many = stablehlo.constant dense<9> : tensor<i32>\n"
+		    "    %%p = stablehlo.compare LT, %%i, %%many : (tensor<i32>, tensor<i32>) -> tensor<i1>\n    stablehlo.return %%p : tensor<i1>\n"
+		    "  } do {\n    %%one = stablehlo.constant dense<1> : tensor<i32>\n    %%j = stablehlo.add %%i, %%one : tensor<i32>\n", n, n, n);
+		for (unsigned k = 0; k < loops[i].steps; k++)
+			put("    %%x%u = stablehlo.%s %%x%u, %%x0 : tensor<%uxf32>\n", k + 1, k % 2 ? "multiply" : "subtract", k, n);
+		put("    stablehlo.return %%j, %%x%u : tensor<i32>, tensor<%uxf32>\n  }\n  return %%r#1 : tensor<%uxf32>\n}\n", loops[i].steps, n, n);
+		open_text(written.text, true, &model);
+		if (model.file && model_contains(&model, "hlo.while_scalars") != loops[i].small)
+			check_report(__FILE__, __LINE__, "%u steps on %u elements have the wrong kernel", loops[i].steps, n);
+		model_close(&model);
+	}
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_scans), CHECK_CASE(stay_arrays),
 		CHECK_CASE(many_tables), CHECK_CASE(few_elements_at_a_time), CHECK_CASE(inner_loops_keep_their_arrays),
-		CHECK_CASE(rows_of_invariant_arrays) };
+		CHECK_CASE(rows_of_invariant_arrays), CHECK_CASE(many_steps) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -8,8 +8,11 @@
 #define HAS_CODE false
 #endif
 
-/* Picoseconds. Of elements: a step as machine code and interpreted; what a function, a load or store, and a quotient take beyond. */
-enum { CODE_STEP = 110, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30 };
+/* Picoseconds. Of elements: a step as machine code, of code that fits the processor's first cache and beyond, and interpreted; what a
+ * function, a load or store, and a quotient take beyond. Of groups: an element, and an operation on so few that it has no code. */
+enum { CODE_STEP = 110, LONG_CODE_STEP = 300, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30,
+	GROUPED_CALL = 15000, JOIN = 60000 };
+enum { SHORT_CODE = 1000 /* steps */, FEW_ELEMENTS = 64 /* fusion/coded.c of pack hlo */ };
 enum { MANY = 6 }; /* kernels: a function is called less often than an iteration */
 enum { MOST_TRIPS = 1000 }; /* of a loop inside */
 #define MOST_TIME (UINT64_C(1) << 50) /* so that no sum overflows */
@@ -18,7 +21,7 @@ enum { MOST_TRIPS = 1000 }; /* of a loop inside */
 struct costs {
 	uint64_t iteration, kernel, slice, group;
 };
-static const struct costs called = { 150000, 200000, 200000, 100000 }, direct = { 60000, 60000, 40000, 80000 };
+static const struct costs called = { 150000, 200000, 200000, 100000 }, direct = { 40000, 60000, 40000, 50000 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
@@ -27,6 +30,12 @@ static bool is_free(const struct bef_hlo__lower *lower, const struct mlirbc_op *
 {
 	const enum mlirbc_stablehlo_class op_class = bef_hlo__facts(lower, op)->op_class;
 	return op_class == MLIRBC_STABLEHLO_CLASS_VIEW || op_class == MLIRBC_STABLEHLO_CLASS_SOURCE;
+}
+
+/* Operations that groups read in pieces. */
+static bool is_join(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return bef_hlo__is(lower, op, MLIRBC_STABLEHLO_concatenate) || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_pad);
 }
 
 static bool is_slice(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
@@ -104,21 +113,25 @@ static uint64_t inner_time(const struct bef_hlo__lower *lower, const struct mlir
 /* The time of an iteration: element-wise operations between others are groups. */
 static uint64_t kernels_time(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct costs *costs)
 {
-	uint64_t kernels = 0, slices = 0, grouped = 0, elements = 0, inside = 0;
+	uint64_t kernels = 0, slices = 0, grouped = 0, calls = 0, joins = 0, elements = 0, inside = 0;
 	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
 		if (has_regions(lower, op)) {
 			inside = least(inside + inner_time(lower, op, costs), MOST_TIME);
 		} else if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE) {
-			elements += elements_of(lower, op);
+			const uint64_t count = elements_of(lower, op);
+			elements += count;
+			calls += count > 1 && count < FEW_ELEMENTS;
 			grouped++;
 		} else if (is_slice(lower, op)) {
 			slices++;
+		} else if (is_join(lower, op)) {
+			joins++;
 		} else {
 			kernels += !is_free(lower, op);
 		}
 	}
 	return least(costs->iteration + inside + kernels * costs->kernel + slices * costs->slice + least(grouped, kernels + 1) * costs->group +
-			     elements * GROUPED_ELEMENT, MOST_TIME);
+			     calls * GROUPED_CALL + joins * JOIN + elements * GROUPED_ELEMENT, MOST_TIME);
 }
 
 /* Bodies whose operations are all short run without calls (control/direct.h of pack hlo). */
@@ -131,9 +144,15 @@ static const struct costs *costs_of(const struct bef_hlo__lower *lower, const st
 	return &direct;
 }
 
+static uint64_t steps_time(const struct bef_hlo__lower *lower, uint64_t steps)
+{
+	const uint64_t time = step_time(lower);
+	return time > LONG_CODE_STEP || steps <= SHORT_CODE ? steps * time : SHORT_CODE * time + (steps - SHORT_CODE) * LONG_CODE_STEP;
+}
+
 uint64_t bef_hlo__elements_time(const struct bef_hlo__elements *e)
 {
-	return least(e->steps * step_time(e->text.lower) + e->functions * (uint64_t)FUNCTION + e->accesses * (uint64_t)ACCESS +
+	return least(steps_time(e->text.lower, e->steps) + e->functions * (uint64_t)FUNCTION + e->accesses * (uint64_t)ACCESS +
 			     e->divisions * (uint64_t)DIVISION + e->repeated, MOST_TIME);
 }
 
