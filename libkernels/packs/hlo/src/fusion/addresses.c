@@ -28,6 +28,27 @@ static void find_needed(const struct hlo_loop *loop, bool *needed)
 		need(needed, loop->pieces[i].place);
 }
 
+/* Whether the code is all, and all that it reads and writes is where it is before the loop begins. */
+static bool is_plain(const struct hlo_loop *loop)
+{
+	const struct loop_instruction *in = loop->instructions;
+	if (loop->segment_count != 1 || loop->hoisted > 0 || loop->passes || loop->edge_row || loop->computed || loop->code_count != 1 ||
+		loop->total == 0 || in->action != LOOP_CODE || in->kind != LOOP_FULL || loop->codes[0].by_rows ||
+		loop->codes[0].steps + 1 != loop->instruction_count)
+		return false;
+	const size_t units = kernels_hlo__loop_units(loop);
+	if (units > loop->rows || (loop->run > 0 && units > loop->run))
+		return false;
+	for (uint32_t k = 0; k < loop->codes[0].count; k++) {
+		const struct loop_pointer *pointer = &loop->pointers[loop->codes[0].first + k];
+		const struct loop_place *place = &loop->places[pointer->place];
+		const bool moves = place->step == LOOP_BY_ELEMENT, still = place->step == LOOP_STILL && pointer->one;
+		if (!(place->base == LOOP_FIXED ? still : place->base == LOOP_INPUT ? moves || still : place->base == LOOP_OUTPUT && moves))
+			return false;
+	}
+	return true;
+}
+
 bool kernels_hlo__loop_find_addresses(struct hlo_loop *loop)
 {
 	const size_t count = loop->place_count + 1u;
@@ -49,5 +70,6 @@ bool kernels_hlo__loop_find_addresses(struct hlo_loop *loop)
 		if (needed[i] && (loop->places[i].step == LOOP_STILL || loop->places[i].base == LOOP_SLOT))
 			loop->addressed[loop->addressed_count++] = i;
 	async_free(loop->allocator, needed, count, 1);
+	loop->plain = is_plain(loop);
 	return true;
 }

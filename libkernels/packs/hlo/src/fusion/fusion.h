@@ -59,5 +59,8 @@ void kernels_hlo__loop_begin(
 /* Computes the units [begin, end). `computed`: the elements of argument 0 from unit `begin` on, contiguous; NULL: they are in inputs[0]. */
 void kernels_hlo__loop_run(
 	const struct hlo_loop *loop, void *workspace, size_t begin, size_t end, const void *computed);
+/* Computes all units, if the loop needs nothing else than that its code is called; else returns false, and nothing has happened. The
+ * workspace needs no preparation. */
+bool kernels_hlo__loop_run_plain(const struct hlo_loop *loop, const void *const *inputs, void *const *outputs, void *workspace);
 
 #endif

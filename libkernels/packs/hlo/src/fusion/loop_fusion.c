@@ -32,8 +32,11 @@ static bool run_range(const struct hlo_run *run, const struct hlo_loop *loop, si
 	char *workspace = size <= sizeof small ? small : async_alloc(run->allocator, size, 64);
 	if (!workspace)
 		return false;
-	kernels_hlo__loop_begin(loop, run->inputs, run->outputs, workspace);
-	kernels_hlo__loop_run(loop, workspace, begin, end, NULL);
+	const bool whole = begin == 0 && end == kernels_hlo__loop_units(loop);
+	if (!whole || !kernels_hlo__loop_run_plain(loop, run->inputs, run->outputs, workspace)) {
+		kernels_hlo__loop_begin(loop, run->inputs, run->outputs, workspace);
+		kernels_hlo__loop_run(loop, workspace, begin, end, NULL);
+	}
 	if (workspace != small)
 		async_free(run->allocator, workspace, size, 64);
 	return true;

@@ -185,6 +185,7 @@ struct hlo_loop {
 	uint32_t code_count, code_limit, pointer_count, pointer_limit;
 	uint32_t most_frame, most_pointers; /* of all codes */
 	uint32_t nowhere;         /* a place of no memory */
+	bool plain;               /* one tile, which one piece of code computes from operands and results where they are */
 	uint32_t *addressed;      /* the places that are used: first those that move from tile to tile */
 	uint32_t moving_count, addressed_count;
 	size_t addressed_room;
@@ -209,7 +210,7 @@ static inline bool loop_scatters(const struct hlo_loop *loop) { return loop->col
 
 /* The slots of places, the tile, and the layout of the workspace. False: out of memory. */
 bool kernels_hlo__loop_layout(struct hlo_loop *loop);
-/* Fills the list `addressed`, when instructions and places are complete. False: out of memory. */
+/* Fills the list `addressed` and finds `plain`, when instructions and places are complete. False: out of memory. */
 bool kernels_hlo__loop_find_addresses(struct hlo_loop *loop);
 /* Instructions and places of the expression, whose values have these kinds. `wanted`: LOOP_ROW or LOOP_FULL, per result. Returns false
  * after kernels_hlo__refuse(). */

@@ -100,3 +100,28 @@ void kernels_hlo__tile_code(const struct loop_tile *t, const struct loop_instruc
 	if (whole < n)
 		run_rest(t, code, &m, whole, n - whole);
 }
+
+/* One tile of a loop whose code reads operands and constants and writes results: no addresses of others are needed. */
+bool kernels_hlo__loop_run_plain(const struct hlo_loop *loop, const void *const *inputs, void *const *outputs, void *workspace)
+{
+	const struct loop_tile t = { .loop = loop, .workspace = workspace };
+	const size_t n = (size_t)loop->total, whole = n / HLO_LANES * HLO_LANES;
+	if (!loop->plain)
+		return false;
+	const struct loop_code *code = &loop->codes[0];
+	const struct loop_pointer *list = loop->pointers + code->first;
+	const struct code_memory m = memory_of(&t);
+	for (uint32_t k = 0; k < code->count; k++) {
+		const struct loop_place *place = &loop->places[list[k].place];
+		m.pointers[k] = place->base == LOOP_OUTPUT ? outputs[place->index] :
+			place->base == LOOP_INPUT ? (char *)(uintptr_t)inputs[place->index] + place->offset * (int64_t)place->size :
+						    (void *)(uintptr_t)loop->body->steps[place->index].constant;
+	}
+	if (whole > 0) {
+		check_memory(code, list, m.pointers, whole);
+		code->code->run_lanes(m.pointers, m.frame, whole);
+	}
+	if (whole < n)
+		run_rest(&t, code, &m, whole, n - whole);
+	return true;
+}
