@@ -148,6 +148,10 @@ static void large_dots(void)
 		large_dot(types[i], 230, 35, 70, false);
 		large_dot(types[i], 3, 300, 9, false);
 	}
+	for (int64_t columns = 1; columns < 290; columns += 3) { /* vectors of a single row, and what is left */
+		large_dot(KERNELS_F32, 1, columns, 21, false);
+		large_dot(KERNELS_F64, 5, columns, 9, false);
+	}
 	large_dot(KERNELS_F32, 33, 31808, 3, true); /* of more than 4 MB: stores may bypass the caches */
 	large_dot(KERNELS_F32, 70, 1060, 40, false);
 	large_dot(KERNELS_F64, 33, 20, 600, false);

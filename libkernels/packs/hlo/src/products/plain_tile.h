@@ -46,6 +46,21 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 	}
 }
 
+/* Up to STRIP vectors of a single row, all at once: a sum takes as long as its additions one after the other. */
+TARGET static void NAME(strip)(const struct hlo_product *p, size_t row, size_t column, size_t vectors)
+{
+	switch (vectors) {
+	case 1: NAME(tile)(p, row, column, 1, 1); break;
+	case 2: NAME(tile)(p, row, column, 1, 2); break;
+	case 3: NAME(tile)(p, row, column, 1, 3); break;
+	case 4: NAME(tile)(p, row, column, 1, 4); break;
+	case 5: NAME(tile)(p, row, column, 1, 5); break;
+	case 6: NAME(tile)(p, row, column, 1, 6); break;
+	case 7: NAME(tile)(p, row, column, 1, 7); break;
+	default: NAME(tile)(p, row, column, 1, STRIP); break;
+	}
+}
+
 /* The columns from `column` on that fill vectors. Returns the first of the others. */
 TARGET static size_t NAME(columns)(const struct hlo_product *p, size_t column)
 {
@@ -54,17 +69,14 @@ TARGET static size_t NAME(columns)(const struct hlo_product *p, size_t column)
 	for (size_t row = 0, rows; row < p->rows; row += rows) {
 		rows = p->rows - row >= ROWS ? ROWS : 1;
 		for (size_t at = column, done; at < end; at += done) {
-			done = rows == ROWS ? WIDE * LANES : STRIP * LANES;
-			if (end - at < done)
-				done = LANES;
-			if (rows == ROWS && done > LANES)
-				NAME(tile)(p, row, at, ROWS, WIDE);
-			else if (rows == ROWS)
-				NAME(tile)(p, row, at, ROWS, 1);
+			const size_t most = (rows == ROWS ? WIDE : STRIP) * LANES;
+			done = end - at >= most ? most : rows == ROWS ? LANES : end - at;
+			if (rows < ROWS)
+				NAME(strip)(p, row, at, done / LANES);
 			else if (done > LANES)
-				NAME(tile)(p, row, at, 1, STRIP);
+				NAME(tile)(p, row, at, ROWS, WIDE);
 			else
-				NAME(tile)(p, row, at, 1, 1);
+				NAME(tile)(p, row, at, ROWS, 1);
 		}
 	}
 	return end;
