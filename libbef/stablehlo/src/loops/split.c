@@ -2,10 +2,13 @@
 /* The state of many systems side by side, as of a solver under vmap, is an array f32[2, 128] or f32[128, 2] whose short dimension has the
  * variables. A step takes them apart, computes, and puts them together again, several times. If the loop carries one array for each
  * variable, element-wise operations are all that is left, and they are one group. Each element is computed as before. */
+#include "fuse/fuse.h"
 #include "loops/loops.h"
 #include "loops/parts.h"
 
 #include <mlirbc/rewrite.h>
+
+enum { MOST_PAIRS = 1 << 20 };
 
 struct loop {
 	struct mlirbc_op *op;
@@ -90,11 +93,20 @@ static bool is_carried(const struct loop *loop, uint32_t i)
 	       operand(loop->blocks[1]->last, i)->type == type && mlirbc_op_results(loop->op)[i].type == type;
 }
 
+/* Carried values times operations: the search looks at each pair. */
+static bool is_small(const struct mlirbc_op *op, const struct mlirbc_block *body)
+{
+	uint64_t pairs = 0;
+	for (const struct mlirbc_op *inner = body->first; inner && pairs <= MOST_PAIRS; inner = inner->next)
+		pairs += op->operand_count;
+	return pairs <= MOST_PAIRS;
+}
+
 /* Returns false if the loop stays as it is. */
 static bool find_split(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct loop *loop)
 {
 	*loop = (struct loop){ op, { bef_hlo__loop_block(lower, op, 0), bef_hlo__loop_block(lower, op, 1) }, NULL, 0 };
-	if (!loop->blocks[0] || !loop->blocks[1] || loop->blocks[1]->last->operand_count != op->operand_count ||
+	if (!loop->blocks[0] || !loop->blocks[1] || loop->blocks[1]->last->operand_count != op->operand_count || !is_small(op, loop->blocks[1]) ||
 		!(loop->dims = bef_hlo__room(lower, op->operand_count, sizeof *loop->dims)))
 		return false;
 	bool any = false;
@@ -174,11 +186,18 @@ static struct mlirbc_block *move_block(
 /* Operations that compute an array for nothing but its parts. */
 static bool is_idle(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
-	return op->result_count == 1 && !mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].first_use &&
-	       (bef_hlo__has_steps_of_parts(lower, op) || code == MLIRBC_STABLEHLO_slice || code == MLIRBC_STABLEHLO_concatenate ||
-		       code == MLIRBC_STABLEHLO_reshape || code == MLIRBC_STABLEHLO_transpose || code == MLIRBC_STABLEHLO_broadcast_in_dim || code == MLIRBC_STABLEHLO_constant ||
-		       code == MLIRBC_STABLEHLO_reduce);
+	if (op->result_count != 1 || mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].first_use)
+		return false;
+	switch ((int)bef_hlo__code(lower, op)) {
+	case MLIRBC_STABLEHLO_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_concatenate:
+	case MLIRBC_STABLEHLO_constant:
+	case MLIRBC_STABLEHLO_reshape:
+	case MLIRBC_STABLEHLO_slice:
+	case MLIRBC_STABLEHLO_transpose: return true;
+	case MLIRBC_STABLEHLO_reduce: return bef_hlo__reducer(lower, op) != NULL;
+	default: return bef_hlo__has_steps_of_parts(lower, op);
+	}
 }
 
 /* From the last operation to the first: what other uses need is put together, the rest goes. */
