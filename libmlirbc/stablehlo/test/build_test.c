@@ -83,6 +83,12 @@ static void shorthand(void)
 	CHECK_STR(type_of(mlirbc_stablehlo_reduce(b, "add", f.matrix, scalar, zero_one, 2)), "tensor<f32>");
 	const int32_t numbers[] = { 1, 2, 3 };
 	CHECK_STR(type_of(mlirbc_stablehlo_constant(b, tensor(&f, f.i32, 0, 3), numbers, sizeof numbers)), "tensor<3xi32>");
+	/* One element for an array without elements. */
+	const int64_t none[] = { 0, 3 };
+	const struct mlirbc_type *no_floats = mlirbc_stablehlo_tensor(f.context, f.f32, none, 1);
+	const struct mlirbc_type *no_integers = mlirbc_stablehlo_tensor(f.context, f.i32, none, 2);
+	CHECK_STR(type_of(mlirbc_stablehlo_splat(b, no_floats, 0.5)), "tensor<0xf32>");
+	CHECK_STR(type_of(mlirbc_stablehlo_constant(b, no_integers, numbers, sizeof *numbers)), "tensor<0x3xi32>");
 	CHECK_INT(b->status, MLIRBC_OK);
 	CHECK_STR(b->message, "");
 	finish(&f);

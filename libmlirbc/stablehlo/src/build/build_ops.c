@@ -154,8 +154,13 @@ static bool holds(const struct mlirbc_type *type, size_t size)
 struct mlirbc_value *mlirbc_stablehlo_constant(
 	struct mlirbc_builder *builder, const struct mlirbc_type *type, const void *data, size_t size)
 {
+	uint64_t count;
+	const bool fits = type && holds(type, size);
+	/* One element for all of none: the attribute of an empty tensor has no data. */
+	if (fits && mlirbc_type_elements(type, &count) && count == 0)
+		size = 0;
 	const struct mlirbc_build_attr value = { "value", type ? mlirbc_attr_dense(builder->context, type, data, size) : NULL };
-	if (type && !value.value && !holds(type, size))
+	if (type && !value.value && !fits)
 		return fail(builder, MLIRBC_E_ARG, "stablehlo.constant", "the size of the data does not match the type");
 	return make(builder, "constant", NULL, 0, &value, 1, type, true);
 }
