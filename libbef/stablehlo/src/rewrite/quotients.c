@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Quotients of f32 and f64 by a constant power of two are products, with the same bits in a fifth of the time; by 1 they are the dividend.
- * Those of unsigned integers are shifts, and remainders are the low bits. */
+ * Those of unsigned integers are shifts, and remainders are the low bits. Complex quotients by 1 and products with 1 are the other operand. */
 #include "rewrite/rewrite.h"
 
 #include <math.h>
@@ -70,10 +70,36 @@ static bool replace_unsigned(struct bef_hlo__lower *lower, struct mlirbc_builder
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }
 
+/* XLA removes complex products with 1 and quotients by 1. Their formulas have NaNs for infinities: (inf + 0i) * (1 + 0i) is inf + NaN i. */
+static struct mlirbc_value *complex_kept(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const bool divides = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_divide);
+	if (lower->options.semantics != BEF_SEMANTICS_XLA || op->operand_count != 2 ||
+		(!divides && !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_multiply)))
+		return NULL;
+	const struct mlirbc_type *type = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type;
+	if (!bef_hlo__is_static(type) || bef_hlo__element(type)->kind != MLIRBC_TYPE_COMPLEX)
+		return NULL;
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	for (size_t i = divides; i < 2; i++)
+		if (operands[!i].value->type == type && bef_hlo__is_complex_one(lower, operands[i].value))
+			return operands[!i].value;
+	return NULL;
+}
+
+static bool replace_complex(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_value *kept)
+{
+	mlirbc_value_replace(mlirbc_op_results(op), kept);
+	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
+}
+
 static bool try_quotient(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
 	double divisor;
 	unsigned power;
+	struct mlirbc_value *kept = complex_kept(lower, op);
+	if (kept)
+		return !builder || replace_complex(lower, op, kept);
 	if (matches_unsigned(lower, op, &power))
 		return !builder || replace_unsigned(lower, builder, op, power);
 	return matches(lower, op, &divisor) && (!builder || replace(lower, builder, op, divisor));

@@ -100,3 +100,13 @@ bool bef_hlo__unsigned_of(const struct bef_hlo__lower *lower, const struct mlirb
 	*out = single;
 	return true;
 }
+
+bool bef_hlo__is_complex_one(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
+{
+	const float single[2] = { 1, 0 };
+	const double wide[2] = { 1, 0 };
+	const size_t size = bef_hlo__element_size(bef_hlo__element(value->type));
+	const struct mlirbc_attr *attr = contents_of(lower, value, size);
+	return attr && ((size == sizeof single && memcmp(attr->u.dense.data, single, size) == 0) ||
+			       (size == sizeof wide && memcmp(attr->u.dense.data, wide, size) == 0));
+}

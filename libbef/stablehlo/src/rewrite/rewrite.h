@@ -26,7 +26,7 @@ bool bef_hlo__rewrite_transposed_operands(struct bef_hlo__lower *lower);
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 /* Powers by 2, -1 and multiples of a half. */
 bool bef_hlo__rewrite_powers(struct bef_hlo__lower *lower);
-/* quotients.c: by powers of two */
+/* quotients.c: by powers of two; complex products with 1 */
 bool bef_hlo__rewrite_quotients(struct bef_hlo__lower *lower);
 
 /* ---- rewrite.c */
@@ -41,6 +41,8 @@ bool bef_hlo__rewrite(struct bef_hlo__lower *lower, bef_hlo__rewriter *rewriter)
 bool bef_hlo__float_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64, double *out);
 /* The same of integers of 32 or 64 bits, as unsigned numbers. */
 bool bef_hlo__unsigned_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, uint64_t *out);
+/* All elements of the complex value are 1 + 0i. */
+bool bef_hlo__is_complex_one(const struct bef_hlo__lower *lower, const struct mlirbc_value *value);
 /* The value, of i32 or i64, counts the elements along the dimension. */
 bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
 

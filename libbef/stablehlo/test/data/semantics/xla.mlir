@@ -373,3 +373,43 @@ func.func @dot_algorithm() {
   check.expect_eq_const %r, dense<[[1.00390625], [0.5009765625]]> : tensor<2x1xf32>
   return
 }
+func.func @unit_product_f32() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f32>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f32>>
+  %r = stablehlo.multiply %a, %one : tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  return
+}
+func.func @unit_quotient_f32() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f32>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f32>>
+  %r = stablehlo.divide %a, %one : tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  return
+}
+func.func @unit_product_f64() {
+  %x = stablehlo.constant dense<[(0x7FF0000000000000, 0.0), (2.0, 0x7FF0000000000000), (0x7FF8000000000000, 1.0)]> : tensor<3xcomplex<f64>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f64>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f64>>
+  %r = stablehlo.multiply %a, %one : tensor<3xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF0000000000000, 0.0), (2.0, 0x7FF0000000000000), (0x7FF8000000000000, 1.0)]> : tensor<3xcomplex<f64>>
+  return
+}
+func.func @unit_quotient_f64() {
+  %x = stablehlo.constant dense<[(0x7FF0000000000000, 0.0), (2.0, 0x7FF0000000000000), (0x7FF8000000000000, 1.0)]> : tensor<3xcomplex<f64>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f64>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f64>>
+  %r = stablehlo.divide %a, %one : tensor<3xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF0000000000000, 0.0), (2.0, 0x7FF0000000000000), (0x7FF8000000000000, 1.0)]> : tensor<3xcomplex<f64>>
+  return
+}
+func.func @unit_first() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f32>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f32>>
+  %r = stablehlo.multiply %one, %a : tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  return
+}
