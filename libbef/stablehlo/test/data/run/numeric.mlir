@@ -118,3 +118,18 @@ func.func @lookups() {
   check.expect_eq %c, %far64 : tensor<700xi64>
   return
 }
+
+// A real result of length 0 comes from 0 or from 0 / 2 + 1 numbers.
+func.func @no_transform() -> (tensor<0xf32>, tensor<4x0xf64>, tensor<2x0xf32>) {
+  %x_0 = stablehlo.constant dense<(1.0, 2.0)> : tensor<1xcomplex<f32>>
+  %y_0 = stablehlo.constant dense<(1.0, 2.0)> : tensor<4x1xcomplex<f64>>
+  %z_0 = stablehlo.constant dense<> : tensor<2x0xcomplex<f32>>
+  %x:3 = stablehlo.optimization_barrier %x_0, %y_0, %z_0 : tensor<1xcomplex<f32>>, tensor<4x1xcomplex<f64>>, tensor<2x0xcomplex<f32>>
+  %0 = stablehlo.fft %x#0, type = IRFFT, length = [0] : (tensor<1xcomplex<f32>>) -> tensor<0xf32>
+  check.expect_eq_const %0, dense<> : tensor<0xf32>
+  %1 = stablehlo.fft %x#1, type = IRFFT, length = [4, 0] : (tensor<4x1xcomplex<f64>>) -> tensor<4x0xf64>
+  check.expect_eq_const %1, dense<> : tensor<4x0xf64>
+  %2 = stablehlo.fft %x#2, type = IRFFT, length = [0] : (tensor<2x0xcomplex<f32>>) -> tensor<2x0xf32>
+  check.expect_eq_const %2, dense<> : tensor<2x0xf32>
+  return %0, %1, %2 : tensor<0xf32>, tensor<4x0xf64>, tensor<2x0xf32>
+}
