@@ -186,7 +186,7 @@ bool up__check_emitc_constant(struct mlirbc_parser *parser, const struct mlirbc_
 	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
 	const struct mlirbc_type *type = up__result_type(op, 0);
 	const bool number = value && (value->kind == MLIRBC_ATTR_INTEGER || value->kind == MLIRBC_ATTR_FLOAT);
-	return !number || value->type == type ||
+	return !number || value->type == type || type->kind == MLIRBC_TYPE_DIALECT || /* !emitc.size_t takes index */
 	       VERIFY_FAIL(parser, op, "requires attribute to either be an #emitc.opaque attribute or it's type ('%s') to match the op's result "
 				       "type ('%s')",
 		       UP__TEXT(value->type), UP__TEXT(type));
