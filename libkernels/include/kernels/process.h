@@ -92,10 +92,11 @@ struct kernels_reduction {
 	struct async_error *(*combine)(void *ctx, uint32_t input, const void *const *parts, void *out, size_t elements);
 	void (*release)(void *ctx); /* called once, after the last call of combine(); not if reduce() returns false */
 	void *ctx;
-	/* NULL: values are combined by combine() only. Combines elements of two members, or combinations of them; `out`
-	 * may be `first` or `second`. An engine may call it instead of combine(), for any grouping and order of the members
-	 * in which all get the same bits, so the operation is associative and commutative but for rounding. It only
-	 * computes: the engine calls it in any thread, and may hold locks. Returns NULL or an error, one reference. */
+	/* NULL: values are combined by combine() only. Combines elements of two members, or combinations of them;
+	 * `out` may be `first` or `second`. An engine may call it instead of combine(), for any grouping and order of
+	 * the members in which all get the same bits, so the operation is associative and commutative but for
+	 * rounding. It only computes: the engine calls it in any thread, and may hold locks. Returns NULL or an error,
+	 * one reference. */
 	struct async_error *(*combine_two)(
 		void *ctx, uint32_t input, const void *first, const void *second, void *out, size_t elements);
 };
