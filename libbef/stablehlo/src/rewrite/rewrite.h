@@ -24,6 +24,8 @@ bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower);
 bool bef_hlo__rewrite_transposed_operands(struct bef_hlo__lower *lower);
 /* After the passes: reductions of trailing and of leading dimensions, with others in between, become two. */
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
+/* wide_sums.c: sums and products of many narrow floats; in the semantics of XLA */
+bool bef_hlo__rewrite_sums(struct bef_hlo__lower *lower);
 /* Powers by 2, -1 and multiples of a half. */
 bool bef_hlo__rewrite_powers(struct bef_hlo__lower *lower);
 /* quotients.c: by powers of two; complex products with 1 */

@@ -133,3 +133,21 @@ func.func @no_transform() -> (tensor<0xf32>, tensor<4x0xf64>, tensor<2x0xf32>) {
   check.expect_eq_const %2, dense<> : tensor<2x0xf32>
   return %0, %1, %2 : tensor<0xf32>, tensor<4x0xf64>, tensor<2x0xf32>
 }
+
+// Up to 32 floats of 16 bits are added one after the other; products of more are rounded once.
+func.func @long_product() {
+  %x = stablehlo.constant dense<1.0078125> : tensor<40xbf16>
+  %zero = stablehlo.constant dense<1.0> : tensor<bf16>
+  %a = stablehlo.optimization_barrier %x : tensor<40xbf16>
+  %r = stablehlo.reduce(%a init: %zero) applies stablehlo.multiply across dimensions = [0] : (tensor<40xbf16>, tensor<bf16>) -> tensor<bf16>
+  check.expect_eq_const %r, dense<1.3671875> : tensor<bf16>
+  return
+}
+func.func @short_sum() {
+  %x = stablehlo.constant dense<[256.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]> : tensor<32xbf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %a = stablehlo.optimization_barrier %x : tensor<32xbf16>
+  %r = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<32xbf16>, tensor<bf16>) -> tensor<bf16>
+  check.expect_eq_const %r, dense<256.0> : tensor<bf16>
+  return
+}

@@ -412,3 +412,40 @@ func.func @unit_first() {
   check.expect_eq_const %r, dense<[(0x7F800000, 0x7FC00000), (0x7FC00000, 0x7F800000), (0x7FC00000, 0x7FC00000)]> : tensor<3xcomplex<f32>>
   return
 }
+func.func @long_sum_bf16() {
+  %x = stablehlo.constant dense<1.0> : tensor<1000xbf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %a = stablehlo.optimization_barrier %x : tensor<1000xbf16>
+  %r = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1000xbf16>, tensor<bf16>) -> tensor<bf16>
+  check.expect_eq_const %r, dense<256.0> : tensor<bf16>
+  return
+}
+func.func @long_sum_f16() {
+  %x = stablehlo.constant dense<1.0> : tensor<5000xf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<f16>
+  %a = stablehlo.optimization_barrier %x : tensor<5000xf16>
+  %r = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<5000xf16>, tensor<f16>) -> tensor<f16>
+  check.expect_eq_const %r, dense<2048.0> : tensor<f16>
+  return
+}
+func.func @long_sum_rows() {
+  %x = stablehlo.constant dense<1.0> : tensor<7x300xbf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %a = stablehlo.optimization_barrier %x : tensor<7x300xbf16>
+  %r = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<7x300xbf16>, tensor<bf16>) -> tensor<7xbf16>
+  check.expect_eq_const %r, dense<256.0> : tensor<7xbf16>
+  return
+}
+func.func @long_sum_running() {
+  %x = stablehlo.constant dense<1.0> : tensor<1000xbf16>
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %a = stablehlo.optimization_barrier %x : tensor<1000xbf16>
+  %w = "stablehlo.reduce_window"(%a, %zero) ({
+  ^bb0(%l: tensor<bf16>, %s: tensor<bf16>):
+    %sum = stablehlo.add %l, %s : tensor<bf16>
+    stablehlo.return %sum : tensor<bf16>
+  }) {padding = dense<[[999, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 1000>} : (tensor<1000xbf16>, tensor<bf16>) -> tensor<1000xbf16>
+  %r = stablehlo.slice %w [997:1000] : (tensor<1000xbf16>) -> tensor<3xbf16>
+  check.expect_eq_const %r, dense<256.0> : tensor<3xbf16>
+  return
+}
