@@ -153,13 +153,26 @@ bool up__check_affine_min(struct mlirbc_parser *parser, const struct mlirbc_op *
 
 /* ---- tosa */
 
+/* The reduced dimension becomes 1, others stay. */
+static bool reduced_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *from, size_t axis)
+{
+	const struct mlirbc_type *to = up__result_type(op, 0);
+	bool same = !ranked(to) || rank_of(to) == rank_of(from);
+	for (size_t i = 0; ranked(to) && i < rank_of(to) && same; i++)
+		same = !up__dims_differ(dim_of(to, i), i == axis ? 1 : dim_of(from, i));
+	return same || VERIFY_FAIL(parser, op, "result type '%s' is not that of '%s' with size 1 in dimension %u", UP__TEXT(to), UP__TEXT(from),
+			       (unsigned)axis);
+}
+
 bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = op->operand_count ? up__operand_type(op, 0) : NULL;
 	const int64_t axis = up__int_of(op, "axis", 0);
 	const bool reduces = memcmp(op->name->data, "tosa.reduce", 11) == 0, reverses = mlirbc_op_is(op, "tosa.reverse");
-	if (!from || !ranked(from) || (axis >= 0 && (uint64_t)axis < rank_of(from)) || (rank_of(from) == 0 && axis == 0))
+	if (!from || !ranked(from) || (rank_of(from) == 0 && axis == 0))
 		return true;
+	if (axis >= 0 && (uint64_t)axis < rank_of(from))
+		return !reduces || reduced_fits(parser, op, from, (size_t)axis);
 	if (mlirbc_op_is(op, "tosa.argmax"))
 		return VERIFY_FAIL(parser, op, "specified axis is outside the rank of the tensor%s", "");
 	if (mlirbc_op_is(op, "tosa.concat"))
@@ -180,7 +193,13 @@ bool up__check_tosa_transpose(struct mlirbc_parser *parser, const struct mlirbc_
 	if (order.count != rank_of(from))
 		return VERIFY_FAIL(parser, op, "expected perms attribute to have size %u (input rank) but got size %u", (unsigned)rank_of(from),
 			(unsigned)order.count);
-	return up__is_permutation(&order) || VERIFY_FAIL(parser, op, "expected valid permutation indices%s", "");
+	if (!up__is_permutation(&order))
+		return VERIFY_FAIL(parser, op, "expected valid permutation indices%s", "");
+	const struct mlirbc_type *to = up__result_type(op, 0);
+	bool same = !ranked(to) || rank_of(to) == order.count;
+	for (size_t i = 0; ranked(to) && i < order.count && same; i++)
+		same = !up__dims_differ(dim_of(to, i), dim_of(from, (size_t)up__int_at(&order, i)));
+	return same || VERIFY_FAIL(parser, op, "expected output of the dimensions of input1 in the order of perms, but got '%s'", UP__TEXT(to));
 }
 
 bool up__check_tosa_clamp(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -2,7 +2,7 @@
 /* Structured operations of linalg: their region computes elements of the outputs from elements of all operands. */
 #include "constraint.h"
 #include "own_linalg.h"
-#include "verify.h"
+#include "verify_own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +98,63 @@ static bool check_ranks(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	return true;
 }
 
+/* "02(13)": from the notation of linalg_named.c, up to the map behind it. */
+static const char *loops_in_notation(const char *at, struct up__loops *out)
+{
+	for (out->count = 0; *at && *at != ';'; at += *at == '(' ? 4 : 1) {
+		if (out->count < UP__MOST_LOOPS)
+			out->of[out->count++] = *at >= '0' && *at <= '9' ? *at - '0' : -1;
+	}
+	return at + (*at == ';');
+}
+
+/* The dimensions of the operand have the sizes of their loops, -1 while a loop has none. */
+static bool check_loops(struct mlirbc_parser *parser, const struct mlirbc_op *op, uint32_t operand, const struct up__loops *loops, int64_t *sizes)
+{
+	const struct mlirbc_type *type = operand_type(op, operand);
+	for (size_t dim = 0; dim < loops->count && mlirbc_upstream__has_rank(type) && dim < type->u.shaped.rank; dim++) {
+		const int loop = loops->of[dim];
+		const int64_t found = type->u.shaped.dims[dim];
+		if (loop < 0 || loop >= UP__MOST_LOOPS)
+			continue;
+		sizes[loop] = sizes[loop] < 0 ? found : sizes[loop];
+		if (found != sizes[loop])
+			return VERIFY_FAIL(parser, op, "inferred input/output operand #%u has shape's dimension #%u to be %lld, but found %lld",
+				(unsigned)operand, (unsigned)dim, (long long)sizes[loop], (long long)found);
+	}
+	return true;
+}
+
+/* Dimensions that one loop goes over have one size: the first that is there. MLIR checks this if all are static. */
+static bool check_sizes(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *maps = mlirbc_op_attr(op, "indexing_maps");
+	const struct up__linalg *named = maps ? NULL : up__linalg_find(op->name);
+	const char *at = named && named->maps ? strchr(named->maps, ':') : NULL;
+	int64_t sizes[UP__MOST_LOOPS];
+	uint64_t count;
+	if (maps ? maps->kind != MLIRBC_ATTR_ARRAY || maps->u.array.count != op->operand_count : !at)
+		return true;
+	for (int i = 0; i < UP__MOST_LOOPS; i++)
+		sizes[i] = -1;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = operand_type(op, i);
+		if ((is_tensor(type) || is_buffer(type)) && (!mlirbc_upstream__has_rank(type) || !mlirbc_type_elements(type, &count)))
+			return true;
+	}
+	at += at != NULL;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		struct up__loops loops;
+		if (maps && !up__loops_of(maps->u.array.data[i], &loops))
+			return true;
+		if (!maps)
+			at = loops_in_notation(at, &loops);
+		if (!check_loops(parser, op, i, &loops, sizes))
+			return false;
+	}
+	return true;
+}
+
 bool mlirbc_upstream__verify_linalg(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
@@ -107,5 +164,5 @@ bool mlirbc_upstream__verify_linalg(
 		return VERIFY_FAIL(parser, op, "expects to have 1 region with 1 block%s", "");
 	if (row->operand_count == 0 || !mlirbc_upstream__group(&of, (uint8_t)(row->operand_count - 1), &outputs))
 		return true;
-	return check_ranks(parser, op) && check_body(parser, op, outputs.from) && check_results(parser, op, outputs.from);
+	return check_ranks(parser, op) && check_sizes(parser, op) && check_body(parser, op, outputs.from) && check_results(parser, op, outputs.from);
 }

@@ -101,6 +101,7 @@ static const struct up__check checks[] = {
 	{ "vector.shuffle", up__check_vector_shuffle, false },
 	{ "vector.store", up__check_vector_access, false },
 	{ "vector.transpose", up__check_vector_transpose, false },
+	{ "vector.type_cast", up__check_type_cast, false },
 };
 
 static int compare(const void *key, const void *entry)
@@ -210,6 +211,41 @@ size_t up__map_results(const struct mlirbc_attr *attr)
 			return any ? count + 1 : 0;
 	}
 	return SIZE_MAX;
+}
+
+/* The result of a map that begins at `at`, "d2" or an expression. Returns its end, a ',' or ')'. */
+static const char *loop_in_map(const char *at, const char *end, int *out)
+{
+	size_t depth = 0;
+	const char *begin = at;
+	for (; at < end && (depth > 0 || (*at != ',' && *at != ')')); at++) {
+		depth += *at == '(';
+		depth -= *at == ')';
+	}
+	const bool single = *begin == 'd' && at - begin >= 2 && at - begin <= 3;
+	*out = single ? 0 : -1;
+	for (const char *digit = begin + 1; single && digit < at && *out >= 0; digit++)
+		*out = *digit >= '0' && *digit <= '9' ? *out * 10 + (*digit - '0') : -1;
+	return at;
+}
+
+bool up__loops_of(const struct mlirbc_attr *map, struct up__loops *out)
+{
+	const struct mlirbc_string *text = map->kind == MLIRBC_ATTR_AFFINE ? map->u.dialect.text : NULL;
+	const char *at = text ? text->data : "", *end = at + (text ? text->size : 0);
+	while (end - at > 2 && memcmp(at, "->", 2) != 0)
+		at++;
+	while (at < end && *at != '(')
+		at++;
+	out->count = 0;
+	for (at++; at < end && *at != ')'; at += at < end && *at == ',') {
+		while (at < end && *at == ' ')
+			at++;
+		if (out->count == UP__MOST_LOOPS)
+			return false;
+		at = loop_in_map(at, end, &out->of[out->count++]);
+	}
+	return at < end;
 }
 
 bool up__dims_differ(int64_t a, int64_t b) { return a != b && a != MLIRBC_DYNAMIC && b != MLIRBC_DYNAMIC; }

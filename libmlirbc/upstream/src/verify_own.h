@@ -51,6 +51,14 @@ int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwi
 bool up__is_permutation(const struct up__ints *ints);
 /* The number of results of an affine map; SIZE_MAX: the attribute is no map. */
 size_t up__map_results(const struct mlirbc_attr *attr);
+/* The loop that goes over each dimension of an operand; -1: its index is computed from several. */
+enum { UP__MOST_LOOPS = 32 };
+struct up__loops {
+	int of[UP__MOST_LOOPS];
+	size_t count;
+};
+/* The results of an affine map that are single dimensions: affine_map<(d0, d1) -> (d0, d1 + 1)>. False: not understood. */
+bool up__loops_of(const struct mlirbc_attr *map, struct up__loops *out);
 /* Both sizes are static and differ. */
 bool up__dims_differ(int64_t a, int64_t b);
 uint32_t up__dynamic_dims(const struct mlirbc_type *type);
@@ -61,7 +69,7 @@ up__check_fn up__check_width_cast, up__check_arith_bitcast, up__check_index_cast
 up__check_fn up__check_vector_extract, up__check_vector_insert, up__check_vector_broadcast, up__check_vector_shape_cast,
 	up__check_vector_transpose, up__check_vector_shuffle, up__check_vector_reduction, up__check_vector_extract_slice,
 	up__check_vector_insert_slice, up__check_vector_bitcast, up__check_vector_access, up__check_create_mask, up__check_constant_mask,
-	up__check_multi_reduction, up__check_from_elements, up__check_interleave;
+	up__check_multi_reduction, up__check_from_elements, up__check_interleave, up__check_type_cast;
 up__check_fn up__check_reassociation, up__check_extract_slice, up__check_insert_slice, up__check_subview, up__check_concat,
 	up__check_gather, up__check_reshape, up__check_splat, up__check_memref_transpose, up__check_reinterpret_cast,
 	up__check_segment_sizes;

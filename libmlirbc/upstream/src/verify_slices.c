@@ -29,6 +29,22 @@ static bool wrong_indices(struct mlirbc_parser *parser, const struct mlirbc_op *
 		(unsigned)indices);
 }
 
+/* The sizes that expand_shape gives are those of its result. */
+static bool output_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *wide)
+{
+	struct up__ints sizes;
+	if (!up__ints_of(op, "static_output_shape", &sizes))
+		return true;
+	if (sizes.count != rank_of(wide))
+		return VERIFY_FAIL(parser, op, "expected number of static shape dims to be equal to the output rank (%u) but found %u inputs instead",
+			(unsigned)rank_of(wide), (unsigned)sizes.count);
+	for (size_t i = 0; i < sizes.count; i++) {
+		if (up__dims_differ(up__int_at(&sizes, i), dim_of(wide, i)))
+			return VERIFY_FAIL(parser, op, "invalid output shape provided at pos %u", (unsigned)i);
+	}
+	return true;
+}
+
 bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
@@ -55,6 +71,8 @@ bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_o
 				(long long)dim_of(narrow, i), (long long)size);
 		return VERIFY_FAIL(parser, op, "expected dimension %u of collapsed type to be static value of %lld", (unsigned)i, (long long)size);
 	}
+	if (expands && !output_fits(parser, op, wide))
+		return false;
 	/* a narrow type of rank 0 has no groups, and all dimensions of the other are 1 */
 	return next == rank_of(wide) || rank_of(narrow) == 0 || wrong_indices(parser, op, rank_of(wide), next);
 }
@@ -120,6 +138,24 @@ static bool in_bounds(struct mlirbc_parser *parser, const struct mlirbc_op *op, 
 	return true;
 }
 
+static bool wrong_sizes(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct up__ints *sizes, const struct mlirbc_type *type)
+{
+	int64_t dims[64];
+	struct mlirbc_type full = *type;
+	for (size_t i = 0; i < sizes->count && i < 64; i++)
+		dims[i] = up__int_at(sizes, i);
+	full.u.shaped.dims = dims;
+	full.u.shaped.rank = sizes->count < 64 ? sizes->count : 64;
+	full.u.shaped.encoding = NULL; /* the layout of a memref, too */
+	const struct mlirbc_type *expected = mlirbc_type_get(mlirbc_parser_context(parser), &full);
+	if (!expected)
+		return mlirbc_parser_no_memory(parser);
+	return is_memref(op) ? mlirbc_parser_error_op(parser, op, "expected result type with the shape of '%s' or a rank-reduced version, but got '%s'",
+				       UP__TEXT(expected), UP__TEXT(type))
+			     : mlirbc_parser_error_op(parser, op, "expected type to be '%s' or a rank-reduced version. (size mismatch) ",
+				       UP__TEXT(expected));
+}
+
 /* `type` has the shape of a slice of `whole`. */
 static bool check_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *type,
 	const struct mlirbc_type *whole)
@@ -132,8 +168,7 @@ static bool check_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	if (rank_of(type) > slice.sizes.count)
 		return mlirbc_parser_error_op(parser, op, "expected rank to be smaller or equal to the other rank. ");
 	if (!has_sizes(type, &slice.sizes))
-		return mlirbc_parser_error_op(
-			parser, op, "expected type with the sizes of the slice or a rank-reduced version, but got '%s'", UP__TEXT(type));
+		return wrong_sizes(parser, op, &slice.sizes, type);
 	return in_bounds(parser, op, &slice, whole);
 }
 
@@ -233,26 +268,25 @@ bool up__check_segment_sizes(struct mlirbc_parser *parser, const struct mlirbc_o
 	return up__int_at(&segments, 0) == 0 || VERIFY_FAIL(parser, op, "dynamic sizes not needed when copying a tensor%s", "");
 }
 
+/* The layout of the result is kept as text, so its strides are not compared. */
 bool up__check_memref_transpose(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *map = mlirbc_op_attr(op, "permutation");
-	const size_t rank = rank_of(up__operand_type(op, 0));
-	if (!map || map->kind != MLIRBC_ATTR_AFFINE)
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	struct up__loops order;
+	uint64_t seen = 0;
+	if (!up__loops_of(mlirbc_op_attr(op, "permutation"), &order))
 		return true;
-	/* (d0, d1) -> (d1, d0): each dimension is there twice in all */
-	const struct mlirbc_string *text = map->u.dialect.text;
-	for (size_t i = 0; i < rank; i++) {
-		unsigned found = 0;
-		for (size_t at = 0; at + 1 < text->size; at++) {
-			size_t end = at + 1, number = 0;
-			while (end < text->size && text->data[end] >= '0' && text->data[end] <= '9' && number <= rank)
-				number = number * 10 + (size_t)(text->data[end++] - '0');
-			found += text->data[at] == 'd' && end > at + 1 && number == i;
-		}
-		if (found != 2)
-			return VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
+	bool good = order.count == rank_of(from);
+	for (size_t i = 0; i < order.count && good; i++) {
+		good = order.of[i] >= 0 && (size_t)order.of[i] < order.count && !(seen >> order.of[i] & 1);
+		seen |= good ? UINT64_C(1) << order.of[i] : 0;
 	}
-	return up__map_results(map) == rank || VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
+	if (!good)
+		return VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
+	good = rank_of(to) == order.count;
+	for (size_t i = 0; i < order.count && good; i++)
+		good = dim_of(to, i) == dim_of(from, (size_t)order.of[i]);
+	return good || VERIFY_FAIL(parser, op, "result type '%s' does not have the dimensions of '%s' in that order", UP__TEXT(to), UP__TEXT(from));
 }
 
 bool up__check_reinterpret_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)

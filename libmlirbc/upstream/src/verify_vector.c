@@ -42,9 +42,17 @@ bool up__check_vector_extract(struct mlirbc_parser *parser, const struct mlirbc_
 	if (!up__ints_of(op, "static_position", &at))
 		return true;
 	const size_t depth = at.count < rank_of(vector) ? at.count : rank_of(vector);
-	if (at.count <= rank_of(vector) && !is_part(result, vector, depth))
-		return VERIFY_FAIL(parser, op, "result type '%s' is not the part of '%s' at %u positions", UP__TEXT(result), UP__TEXT(vector),
-			(unsigned)at.count);
+	if (at.count <= rank_of(vector) && !is_part(result, vector, depth)) {
+		struct mlirbc_type part = *vector;
+		part.u.shaped.rank -= depth;
+		part.u.shaped.dims += depth;
+		part.u.shaped.scalable += part.u.shaped.scalable ? depth : 0;
+		const struct mlirbc_type *inferred = part.u.shaped.rank ? mlirbc_type_get(mlirbc_parser_context(parser), &part)
+									: vector->u.shaped.element;
+		return inferred ? VERIFY_FAIL(parser, op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
+					  UP__TEXT(inferred), UP__TEXT(result))
+				: mlirbc_parser_no_memory(parser);
+	}
 	if (at.count > rank_of(vector))
 		return VERIFY_FAIL(parser, op, "expected position attribute of rank no greater than vector rank%s", "");
 	return positions_fit(parser, op, &at, vector, "vector");
@@ -172,6 +180,26 @@ bool up__check_interleave(struct mlirbc_parser *parser, const struct mlirbc_op *
 		       splits ? "results" : "inputs");
 }
 
+/* A memref of elements or vectors has the same dimensions as one of vectors. */
+bool up__check_type_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *types[2] = { up__operand_type(op, 0), up__result_type(op, 0) };
+	int64_t dims[2][64];
+	size_t ranks[2] = { 0, 0 };
+	for (int i = 0; i < 2; i++) {
+		const struct mlirbc_type *element = types[i]->u.shaped.element;
+		const size_t inner = is_vector(element) ? rank_of(element) : 0;
+		if (rank_of(types[i]) + inner > 64)
+			return true;
+		for (size_t k = 0; k < rank_of(types[i]); k++)
+			dims[i][ranks[i]++] = dim_of(types[i], k);
+		for (size_t k = 0; k < inner; k++)
+			dims[i][ranks[i]++] = dim_of(element, k);
+	}
+	return (ranks[0] == ranks[1] && memcmp(dims[0], dims[1], ranks[0] * sizeof(int64_t)) == 0) ||
+	       VERIFY_FAIL(parser, op, "expects concatenated result and operand shapes to be equal: '%s'", UP__TEXT(types[1]));
+}
+
 /* vector.load and vector.store. */
 bool up__check_vector_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
@@ -280,11 +308,14 @@ bool up__check_constant_mask(struct mlirbc_parser *parser, const struct mlirbc_o
 		return true;
 	if (sizes.count != rank_of(mask))
 		return VERIFY_FAIL(parser, op, "must specify array attr of size equal vector result rank%s", "");
+	size_t zeros = 0;
 	for (size_t i = 0; i < sizes.count; i++) {
 		if (up__int_at(&sizes, i) < 0 || up__int_at(&sizes, i) > dim_of(mask, i))
 			return VERIFY_FAIL(parser, op, "array attr of size out of bounds of vector result dimension size%s", "");
+		zeros += up__int_at(&sizes, i) == 0;
 	}
-	return true;
+	return zeros == 0 || zeros == sizes.count ||
+	       VERIFY_FAIL(parser, op, "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim%s", "");
 }
 
 bool up__check_multi_reduction(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -8,7 +8,7 @@
 #define HEAD \
 	"func.func @f(%n: i32, %l: i64, %x: f32, %d: f64, %i: index, %c: i1, %m: memref<4xf32>, %m2: memref<4x8xf32>, %w: vector<4xf32>, " \
 	"%w2: vector<2x4xf32>, %t: tensor<4xf32>, %t2: tensor<2x4xf32>, %u: tensor<*xf32>, %z: complex<f32>, %td: tensor<?xf32>, " \
-	"%ti: tensor<4xi32>, %wi: vector<4xi32>) {\n"
+	"%ti: tensor<4xi32>, %wi: vector<4xi32>, %m3: memref<8x3xf32>, %m4: memref<4x3xf32>) {\n"
 
 static const struct {
 	const char *line, *message; /* NULL: valid */
@@ -18,7 +18,7 @@ static const struct {
 	{ "%v = vector.extract %w2[0, 0, 0] : f32 from vector<2x4xf32>",
 		"'vector.extract' op expected position attribute of rank no greater than vector rank" },
 	{ "%v = vector.extract %w2[0] : vector<3xf32> from vector<2x4xf32>",
-		"'vector.extract' op result type 'vector<3xf32>' is not the part of 'vector<2x4xf32>' at 1 " },
+		"'vector.extract' op inferred type(s) 'vector<4xf32>' are incompatible with return type(s) of operation" },
 	{ "%v = vector.insert %x, %w[5] : f32 into vector<4xf32>",
 		"'vector.insert' op expected position attribute #1 to be a non-negative integer smaller tha" },
 	{ "%v = vector.insert %w, %w2[3] : vector<4xf32> into vector<2x4xf32>",
@@ -80,11 +80,11 @@ static const struct {
 	{ "%v = tensor.expand_shape %t [[0, 1]] output_shape [2, 3] : tensor<4xf32> into tensor<2x3xf32>",
 		"'tensor.expand_shape' op expected dimension 0 of collapsed type to be static value of 6" },
 	{ "%v = tensor.extract_slice %t[0][2][1] : tensor<4xf32> to tensor<3xf32>",
-		"expected type with the sizes of the slice or a rank-reduced version, but got 'tensor<3xf32" },
+		"expected type to be 'tensor<2xf32>' or a rank-reduced version. (size mismatch) " },
 	{ "%v = tensor.extract_slice %t[0, 0][2, 1][1, 1] : tensor<4xf32> to tensor<2xf32>",
 		"expected 1 offset values, got 2" },
 	{ "%v = tensor.insert_slice %t into %t2[0, 0][1, 3][1, 1] : tensor<4xf32> into tensor<2x4xf32>",
-		"expected type with the sizes of the slice or a rank-reduced version, but got 'tensor<4xf32" },
+		"expected type to be 'tensor<1x3xf32>' or a rank-reduced version. (size mismatch) " },
 	{ "%v = tensor.extract_slice %t[3][2][1] : tensor<4xf32> to tensor<2xf32>",
 		"slice along dimension 0 runs out-of-bounds: 4 >= 4" },
 	{ "%v = tensor.concat dim(1) %t, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>",
@@ -118,7 +118,7 @@ static const struct {
 	{ "%v = memref.cast %m : memref<4xf32> to memref<4xf64>",
 		"'memref.cast' op operand type 'memref<4xf32>' and result type 'memref<4xf64>' are cast inc" },
 	{ "%v = memref.subview %m[0][2][1] : memref<4xf32> to memref<3xf32>",
-		"expected type with the sizes of the slice or a rank-reduced version, but got 'memref<3xf32" },
+		"expected result type with the shape of 'memref<2xf32>' or a rank-reduced version" },
 	{ "%v = memref.subview %m[0, 1][2, 1][1, 1] : memref<4xf32> to memref<2xf32>",
 		"expected 1 offset values, got 2" },
 	{ "%v = memref.subview %m[3][2][1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 3>>",
@@ -227,6 +227,19 @@ static const struct {
 		"'spirv.CompositeConstruct' op has incorrect number of operands: expected 4, but provided 2" },
 	{ "%v = nvvm.shfl.sync bfly %n, %x, %n, %n : f32 -> i32",
 		"'nvvm.shfl.sync' op expected return type to be of type 'f32' but got 'i32' instead" },
+	{ "%v = vector.type_cast %m : memref<4xf32> to memref<vector<5xf32>>",
+		"'vector.type_cast' op expects concatenated result and operand shapes to be equal: 'memref<vector<5xf32>>'" },
+	{ "%v = linalg.matmul ins(%t2, %t2 : tensor<2x4xf32>, tensor<2x4xf32>) outs(%t2 : tensor<2x4xf32>) -> tensor<2x4xf32>",
+		"'linalg.matmul' op inferred input/output operand #1 has shape's dimension #0 to be 4, but found 2" },
+	{ "%v = vector.type_cast %m : memref<4xf32> to memref<vector<4xf32>>", NULL },
+	{ "linalg.matmul ins(%m2, %m3 : memref<4x8xf32>, memref<8x3xf32>) outs(%m4 : memref<4x3xf32>)", NULL },
+	{ "%v = vector.constant_mask [0, 2] : vector<4x8xi1>",
+		"'vector.constant_mask' op expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim" },
+	{ "%v = memref.transpose %m2 (i, j) -> (j, i) : memref<4x8xf32> to memref<8x5xf32, strided<[1, 8]>>", "'memref.transpose' op result type" },
+	{ "%v = memref.expand_shape %m [[0, 1]] output_shape [4, 2] : memref<4xf32> into memref<2x2xf32>",
+		"'memref.expand_shape' op invalid output shape provided at pos 0" },
+	{ "%v = tosa.reduce_sum %t2 {axis = 1 : i32} : (tensor<2x4xf32>) -> tensor<2x3xf32>", "'tosa.reduce_sum' op result type" },
+	{ "%v = tosa.transpose %t2 {perms = array<i32: 1, 0>} : (tensor<2x4xf32>) -> tensor<2x2xf32>", "'tosa.transpose' op expected" },
 	{ "%v = vector.extract %w2[1, 3] : f32 from vector<2x4xf32>", NULL },
 	{ "%v = vector.extract %w2[-1] : vector<4xf32> from vector<2x4xf32>", NULL },
 	{ "%v = vector.extract %w2[%i] : vector<4xf32> from vector<2x4xf32>", NULL },
