@@ -64,16 +64,8 @@ static bool is_array_step(const struct bef_hlo__lower *lower, const struct mlirb
 
 const char *bef_hlo__reducer(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
-	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
-	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
-	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
-		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
-		return NULL;
-	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
-	if (mlirbc_value_block(a) != block || mlirbc_value_block(b) != block || a == b || mlirbc_value_op(a) || mlirbc_value_op(b))
-		return NULL;
-	const struct hlo_step *found = bef_hlo__step(lower, step);
+	const struct mlirbc_op *step = bef_hlo__combining_step(op);
+	const struct hlo_step *found = step ? bef_hlo__step(lower, step) : NULL;
 	return found && (found->flags & HLO_REDUCES) ? found->name : NULL;
 }
 

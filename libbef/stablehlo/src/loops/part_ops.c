@@ -82,9 +82,7 @@ const char *bef_hlo__reduces_parts(struct bef_hlo__lower *lower, const struct ml
 	const char *name = bef_hlo__reducer(lower, op);
 	const struct mlirbc_type *type = operand(op, 0)->type;
 	if (!dims || dims->count != 1 || dims->ints[0] != dim || !name || !is_array(type) || !is_array(result(op)->type) ||
-		bef_hlo__element(result(op)->type) != bef_hlo__element(type) ||
-		bef_hlo__element(operand(op, 1)->type) != bef_hlo__element(type) ||
-		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != bef_hlo__element(type))
+		!bef_hlo__combines_one_type(op))
 		return NULL;
 	return name;
 }

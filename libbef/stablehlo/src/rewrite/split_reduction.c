@@ -13,14 +13,8 @@ enum { SHORT_ROW = 64, FEW_ELEMENTS = 16384 };
 /* The operation of the body, if a second use of the initial value changes nothing. */
 static const char *reducer_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
-	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
-	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
-	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
-		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
-		return NULL;
-	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
-	if (a != &block->arguments[0] || b != &block->arguments[1])
+	const struct mlirbc_op *step = bef_hlo__combining_step(op);
+	if (!step || mlirbc_op_operands(step)[0].value != &mlirbc_op_regions(op)->first->arguments[0])
 		return NULL;
 	switch ((int)bef_hlo__code(lower, step)) {
 	case MLIRBC_STABLEHLO_add: return "add";
@@ -59,13 +53,11 @@ static const char *matches(struct bef_hlo__lower *lower, const struct mlirbc_op 
 {
 	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reduce) || op->operand_count != 2 || op->result_count != 1)
 		return NULL;
-	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
+	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
 	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
 	const char *name = reducer_of(lower, op);
 	if (!name || !dimensions || !bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank > HLO_MOST_RANK ||
-		bef_hlo__element(result) != bef_hlo__element(type) ||
-		bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != bef_hlo__element(type) ||
-		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != bef_hlo__element(type) ||
+		!bef_hlo__combines_one_type(op) ||
 		(strcmp(name, "add") == 0 && !is_zero(lower, mlirbc_op_operands(op)[1].value)))
 		return NULL;
 	*out_trailing = count_trailing(type, dimensions);

@@ -9,20 +9,12 @@
 /* XLA adds as many one after the other, and rounds each sum. */
 enum { IN_ORDER = 32 };
 
-/* The operation of a body that combines its two arguments; 0: another body. */
+/* Whether the body adds or multiplies: the operation; 0: another body. */
 static int combiner(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
-	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
-	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
-	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
-		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
-		return 0;
-	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
-	const struct mlirbc_value *x = &block->arguments[0], *y = &block->arguments[1];
-	const bool both = (a == x && b == y) || (a == y && b == x);
-	const int code = (int)bef_hlo__code(lower, step);
-	return both && (code == MLIRBC_STABLEHLO_add || code == MLIRBC_STABLEHLO_multiply) ? code : 0;
+	const struct mlirbc_op *step = bef_hlo__combining_step(op);
+	const int code = step ? (int)bef_hlo__code(lower, step) : 0;
+	return code == MLIRBC_STABLEHLO_add || code == MLIRBC_STABLEHLO_multiply ? code : 0;
 }
 
 /* How many elements become one result. */
@@ -49,9 +41,7 @@ static int matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	const struct mlirbc_type *result = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type;
 	const int code = combiner(lower, op);
 	if (!code || !bef_hlo__is_static(type) || !bef_hlo__is_static(result) || element->kind != MLIRBC_TYPE_FLOAT ||
-		mlirbc_type_width(element) >= 32 || bef_hlo__element(result) != element ||
-		bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != element ||
-		bef_hlo__element(mlirbc_op_regions(op)->first->arguments[0].type) != element)
+		mlirbc_type_width(element) >= 32 || !bef_hlo__combines_one_type(op))
 		return 0;
 	return combined(lower, op) > IN_ORDER ? code : 0;
 }

@@ -247,6 +247,10 @@ bool bef_hlo__is_token(const struct mlirbc_type *type);
 bool bef_hlo__is_future(const struct mlirbc_type *type);
 bool bef_hlo__is_tensor(const struct mlirbc_type *type); /* ranked */
 const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type);
+/* The only operation in the body of a reduction, which combines both arguments in any order; NULL: another body. */
+const struct mlirbc_op *bef_hlo__combining_step(const struct mlirbc_op *op);
+/* Whether operand, initial value, result and body of a reduction of one array have one element type. */
+bool bef_hlo__combines_one_type(const struct mlirbc_op *op);
 /* The element type in BEF and in the attribute `types`; 0: none. */
 enum kernels_dtype bef_hlo__dtype(const struct mlirbc_type *element);
 /* "f32", "complex<f32>": the name in expressions; NULL: none. */

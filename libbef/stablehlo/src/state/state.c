@@ -213,3 +213,25 @@ const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, c
 		snprintf(number, sizeof number, ".%u", (unsigned)++lower->serial);
 	}
 }
+
+const struct mlirbc_op *bef_hlo__combining_step(const struct mlirbc_op *op)
+{
+	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
+	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
+	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
+	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
+		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
+		return NULL;
+	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
+	const struct mlirbc_value *first = &block->arguments[0], *second = &block->arguments[1];
+	return (a == first && b == second) || (a == second && b == first) ? step : NULL;
+}
+
+bool bef_hlo__combines_one_type(const struct mlirbc_op *op)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	const struct mlirbc_type *element = bef_hlo__element(operands[0].value->type);
+	return bef_hlo__element(mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type) == element &&
+	       bef_hlo__element(operands[1].value->type) == element &&
+	       bef_hlo__element(mlirbc_op_regions(op)->first->arguments[0].type) == element;
+}
