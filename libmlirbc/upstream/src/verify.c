@@ -7,31 +7,35 @@
 
 enum { CACHED = 256 };
 
-struct verifying {
-	struct mlirbc_parser *parser;
-	struct {
-		const struct mlirbc_string *name;
-		const struct mlirbc_upstream__row *row;
-		const struct up__check *check;
-	} cache[CACHED]; /* by the address of the name, which is unique */
+/* What is known of operations with a name. */
+struct known {
+	const struct mlirbc_string *name;
+	const struct mlirbc_upstream__row *row;
+	const struct up__check *check;
 };
 
-static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op)
+struct verifying {
+	struct mlirbc_parser *parser;
+	struct known cache[CACHED]; /* by the address of the name, which is unique */
+};
+
+static const struct known *entry_of(struct verifying *v, const struct mlirbc_op *op)
 {
-	const size_t at = ((uintptr_t)op->name >> 4) % CACHED;
-	if (v->cache[at].name != op->name) {
-		v->cache[at].name = op->name;
-		v->cache[at].row = mlirbc_upstream__row_find(op->name);
-		v->cache[at].check = v->cache[at].row ? up__check_find(op->name) : NULL;
+	struct known *entry = &v->cache[((uintptr_t)op->name >> 4) % CACHED];
+	if (entry->name != op->name) {
+		entry->name = op->name;
+		entry->row = mlirbc_upstream__row_find(op->name);
+		entry->check = entry->row ? up__check_find(op->name) : NULL;
 	}
-	return v->cache[at].row;
+	return entry;
 }
+
+static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op) { return entry_of(v, op)->row; }
 
 /* The check that MLIR has as code for this operation, before or after its regions. */
 static bool run_check(struct verifying *v, const struct mlirbc_op *op, bool after)
 {
-	(void)row_of(v, op);
-	const struct up__check *check = v->cache[((uintptr_t)op->name >> 4) % CACHED].check;
+	const struct up__check *check = entry_of(v, op)->check;
 	return !check || check->after != after || check->run(v->parser, op);
 }
 

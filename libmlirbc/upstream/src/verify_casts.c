@@ -9,20 +9,6 @@ static bool incompatible(struct mlirbc_parser *parser, const struct mlirbc_op *o
 		UP__TEXT(up__result_type(op, 0)));
 }
 
-/* Dimensions that are known on both sides are equal. */
-static bool shapes_match(const struct mlirbc_type *a, const struct mlirbc_type *b)
-{
-	if (!mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b))
-		return true;
-	if (a->u.shaped.rank != b->u.shaped.rank)
-		return false;
-	for (size_t i = 0; i < a->u.shaped.rank; i++) {
-		if (up__dims_differ(a->u.shaped.dims[i], b->u.shaped.dims[i]))
-			return false;
-	}
-	return true;
-}
-
 static bool is_number(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT; }
 
 /* arith.ext* make wider numbers, arith.trunc* narrower ones. */
@@ -33,7 +19,7 @@ bool up__check_width_cast(struct mlirbc_parser *parser, const struct mlirbc_op *
 	if (!is_number(up__element(from)) || !is_number(up__element(to)))
 		return true;
 	const bool extends = memcmp(op->name->data, "arith.ext", 9) == 0;
-	return (shapes_match(from, to) && (extends ? after > before : after < before)) || incompatible(parser, op);
+	return (up__shapes_match(from, to) && (extends ? after > before : after < before)) || incompatible(parser, op);
 }
 
 bool up__check_arith_bitcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -41,7 +27,7 @@ bool up__check_arith_bitcast(struct mlirbc_parser *parser, const struct mlirbc_o
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
 	if (!is_number(up__element(from)) || !is_number(up__element(to)))
 		return true;
-	return (shapes_match(from, to) && mlirbc_type_width(up__element(from)) == mlirbc_type_width(up__element(to))) ||
+	return (up__shapes_match(from, to) && mlirbc_type_width(up__element(from)) == mlirbc_type_width(up__element(to))) ||
 	       incompatible(parser, op);
 }
 
@@ -50,26 +36,21 @@ bool up__check_index_cast(struct mlirbc_parser *parser, const struct mlirbc_op *
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
 	const bool one = (up__element(from)->kind == MLIRBC_TYPE_INDEX) != (up__element(to)->kind == MLIRBC_TYPE_INDEX);
-	return (one && shapes_match(from, to)) || incompatible(parser, op);
+	return (one && up__shapes_match(from, to)) || incompatible(parser, op);
 }
 
 bool up__check_tensor_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
-	return (up__element(from) == up__element(to) && shapes_match(from, to)) || incompatible(parser, op);
+	return (up__element(from) == up__element(to) && up__shapes_match(from, to)) || incompatible(parser, op);
 }
 
 /* Layouts are kept as text, so their strides are not compared. */
 bool up__check_memref_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
-	return (up__element(from) == up__element(to) && shapes_match(from, to) && from->u.shaped.space == to->u.shaped.space) ||
+	return (up__element(from) == up__element(to) && up__shapes_match(from, to) && from->u.shaped.space == to->u.shaped.space) ||
 	       incompatible(parser, op);
-}
-
-bool up__check_tensor_bitcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	return up__check_arith_bitcast(parser, op);
 }
 
 bool up__check_llvm_extension(struct mlirbc_parser *parser, const struct mlirbc_op *op)

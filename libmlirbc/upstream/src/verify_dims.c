@@ -4,8 +4,6 @@
 #include "verify_own.h"
 
 static bool ranked(const struct mlirbc_type *type) { return mlirbc_upstream__has_rank(type); }
-static size_t rank_of(const struct mlirbc_type *type) { return type->u.shaped.rank; }
-static int64_t dim_of(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
 
 static bool contains(const struct up__ints *list, size_t number)
 {
@@ -38,13 +36,13 @@ bool up__check_linalg_transpose(struct mlirbc_parser *parser, const struct mlirb
 		return true;
 	if (!up__is_permutation(&order))
 		return VERIFY_FAIL(parser, op, "permutation is not valid%s", "");
-	if (rank_of(from) != rank_of(to))
-		return VERIFY_FAIL(parser, op, "input rank %u does not match init rank %u", (unsigned)rank_of(from), (unsigned)rank_of(to));
-	if (rank_of(from) != order.count)
+	if (up__rank(from) != up__rank(to))
+		return VERIFY_FAIL(parser, op, "input rank %u does not match init rank %u", (unsigned)up__rank(from), (unsigned)up__rank(to));
+	if (up__rank(from) != order.count)
 		return VERIFY_FAIL(parser, op, "size of permutation %u does not match the argument rank %u", (unsigned)order.count,
-			(unsigned)rank_of(from));
+			(unsigned)up__rank(from));
 	for (size_t i = 0; i < order.count; i++) {
-		const int64_t found = dim_of(to, i), expected = dim_of(from, (size_t)up__int_at(&order, i));
+		const int64_t found = up__dim(to, i), expected = up__dim(from, (size_t)up__int_at(&order, i));
 		if (found != expected)
 			return VERIFY_FAIL(parser, op, "dim(result, %u) = %lld doesn't match dim(input, permutation[%u]) = %lld", (unsigned)i,
 				(long long)found, (unsigned)i, (long long)expected);
@@ -59,19 +57,19 @@ bool up__check_linalg_broadcast(struct mlirbc_parser *parser, const struct mlirb
 	size_t wrong, at = 0;
 	if (!up__ints_of(op, "dimensions", &added) || !ranked(from) || !ranked(to))
 		return true;
-	if (rank_of(from) + added.count != rank_of(to))
+	if (up__rank(from) + added.count != up__rank(to))
 		return VERIFY_FAIL(parser, op, "input rank plus added dimensions does not match init rank. input rank: %u, dimensions size: %u, "
 					       "init rank: %u",
-			(unsigned)rank_of(from), (unsigned)added.count, (unsigned)rank_of(to));
-	if (find_outside(&added, rank_of(to), &wrong))
+			(unsigned)up__rank(from), (unsigned)added.count, (unsigned)up__rank(to));
+	if (find_outside(&added, up__rank(to), &wrong))
 		return VERIFY_FAIL(parser, op, "dimension %u is out of range. expected range: [0, %d], got: %lld", (unsigned)wrong,
-			(int)rank_of(to) - 1, (long long)up__int_at(&added, wrong));
-	for (size_t i = 0; i < rank_of(to); i++) {
-		if (contains(&added, i) || at == rank_of(from))
+			(int)up__rank(to) - 1, (long long)up__int_at(&added, wrong));
+	for (size_t i = 0; i < up__rank(to); i++) {
+		if (contains(&added, i) || at == up__rank(from))
 			continue;
-		if (dim_of(from, at) != dim_of(to, i))
+		if (up__dim(from, at) != up__dim(to, i))
 			return VERIFY_FAIL(parser, op, "input dim %u should match init dim %u. input: %lld, init: %lld", (unsigned)at, (unsigned)i,
-				(long long)dim_of(from, at), (long long)dim_of(to, i));
+				(long long)up__dim(from, at), (long long)up__dim(to, i));
 		at++;
 	}
 	return true;
@@ -90,13 +88,13 @@ bool up__check_linalg_reduce(struct mlirbc_parser *parser, const struct mlirbc_o
 		bool same = true;
 		if (!ranked(from) || !ranked(to))
 			continue;
-		if (find_outside(&reduced, rank_of(from), &wrong))
-			return VERIFY_FAIL(parser, op, "dimensions for reduction should be in the range [0, %d].", (int)rank_of(from) - 1);
-		if (rank_of(to) + reduced.count != rank_of(from))
+		if (find_outside(&reduced, up__rank(from), &wrong))
+			return VERIFY_FAIL(parser, op, "dimensions for reduction should be in the range [0, %d].", (int)up__rank(from) - 1);
+		if (up__rank(to) + reduced.count != up__rank(from))
 			return VERIFY_FAIL(parser, op, "number of dimensions after reduction %d doesn't match the init rank %u",
-				(int)rank_of(from) - (int)reduced.count, (unsigned)rank_of(to));
-		for (size_t k = 0; k < rank_of(from) && same; k++)
-			same = contains(&reduced, k) || at == rank_of(to) || dim_of(from, k) == dim_of(to, at++);
+				(int)up__rank(from) - (int)reduced.count, (unsigned)up__rank(to));
+		for (size_t k = 0; k < up__rank(from) && same; k++)
+			same = contains(&reduced, k) || at == up__rank(to) || up__dim(from, k) == up__dim(to, at++);
 		if (!same)
 			return VERIFY_FAIL(parser, op, "init dimensions of '%s' do not match input dimensions of '%s' after reduction", UP__TEXT(to),
 				UP__TEXT(from));
@@ -125,7 +123,7 @@ bool up__check_affine_access(struct mlirbc_parser *parser, const struct mlirbc_o
 {
 	const struct mlirbc_type *memory = memory_of(op);
 	const size_t results = up__map_results(mlirbc_op_attr(op, "map"));
-	if (!memory || memory->kind != MLIRBC_TYPE_MEMREF || results == SIZE_MAX || results == rank_of(memory))
+	if (!memory || memory->kind != MLIRBC_TYPE_MEMREF || results == SIZE_MAX || results == up__rank(memory))
 		return true;
 	return VERIFY_FAIL(parser, op, "affine map num results must equal memref rank%s", "");
 }
@@ -157,9 +155,9 @@ bool up__check_affine_min(struct mlirbc_parser *parser, const struct mlirbc_op *
 static bool reduced_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *from, size_t axis)
 {
 	const struct mlirbc_type *to = up__result_type(op, 0);
-	bool same = !ranked(to) || rank_of(to) == rank_of(from);
-	for (size_t i = 0; ranked(to) && i < rank_of(to) && same; i++)
-		same = !up__dims_differ(dim_of(to, i), i == axis ? 1 : dim_of(from, i));
+	bool same = !ranked(to) || up__rank(to) == up__rank(from);
+	for (size_t i = 0; ranked(to) && i < up__rank(to) && same; i++)
+		same = !up__dims_differ(up__dim(to, i), i == axis ? 1 : up__dim(from, i));
 	return same || VERIFY_FAIL(parser, op, "result type '%s' is not that of '%s' with size 1 in dimension %u", UP__TEXT(to), UP__TEXT(from),
 			       (unsigned)axis);
 }
@@ -169,9 +167,9 @@ bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	const struct mlirbc_type *from = op->operand_count ? up__operand_type(op, 0) : NULL;
 	const int64_t axis = up__int_of(op, "axis", 0);
 	const bool reduces = memcmp(op->name->data, "tosa.reduce", 11) == 0, reverses = mlirbc_op_is(op, "tosa.reverse");
-	if (!from || !ranked(from) || (rank_of(from) == 0 && axis == 0))
+	if (!from || !ranked(from) || (up__rank(from) == 0 && axis == 0))
 		return true;
-	if (axis >= 0 && (uint64_t)axis < rank_of(from))
+	if (axis >= 0 && (uint64_t)axis < up__rank(from))
 		return !reduces || reduced_fits(parser, op, from, (size_t)axis);
 	if (mlirbc_op_is(op, "tosa.argmax"))
 		return VERIFY_FAIL(parser, op, "specified axis is outside the rank of the tensor%s", "");
@@ -180,7 +178,7 @@ bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *o
 			(long long)axis);
 	if ((reduces || reverses) && axis < 0)
 		return VERIFY_FAIL(parser, op, "%s axis must not be negative", reduces ? "reduce" : "reverse");
-	return VERIFY_FAIL(parser, op, "expect input tensor rank (%u) to be larger than %s axis (%lld)", (unsigned)rank_of(from),
+	return VERIFY_FAIL(parser, op, "expect input tensor rank (%u) to be larger than %s axis (%lld)", (unsigned)up__rank(from),
 		reduces ? "reduce" : "reverse", (long long)axis);
 }
 
@@ -190,15 +188,15 @@ bool up__check_tosa_transpose(struct mlirbc_parser *parser, const struct mlirbc_
 	struct up__ints order;
 	if (!up__ints_of(op, "perms", &order) || !ranked(from))
 		return true;
-	if (order.count != rank_of(from))
-		return VERIFY_FAIL(parser, op, "expected perms attribute to have size %u (input rank) but got size %u", (unsigned)rank_of(from),
+	if (order.count != up__rank(from))
+		return VERIFY_FAIL(parser, op, "expected perms attribute to have size %u (input rank) but got size %u", (unsigned)up__rank(from),
 			(unsigned)order.count);
 	if (!up__is_permutation(&order))
 		return VERIFY_FAIL(parser, op, "expected valid permutation indices%s", "");
 	const struct mlirbc_type *to = up__result_type(op, 0);
-	bool same = !ranked(to) || rank_of(to) == order.count;
+	bool same = !ranked(to) || up__rank(to) == order.count;
 	for (size_t i = 0; ranked(to) && i < order.count && same; i++)
-		same = !up__dims_differ(dim_of(to, i), dim_of(from, (size_t)up__int_at(&order, i)));
+		same = !up__dims_differ(up__dim(to, i), up__dim(from, (size_t)up__int_at(&order, i)));
 	return same || VERIFY_FAIL(parser, op, "expected output of the dimensions of input1 in the order of perms, but got '%s'", UP__TEXT(to));
 }
 

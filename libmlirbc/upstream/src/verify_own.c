@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "own_parts.h"
 #include "verify_own.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static const struct up__check checks[] = {
 	{ "memref.expand_shape", up__check_reassociation, false },
 	{ "memref.reinterpret_cast", up__check_reinterpret_cast, false },
 	{ "memref.reshape", up__check_reshape, false },
-	{ "memref.subview", up__check_subview, false },
+	{ "memref.subview", up__check_extract_slice, false },
 	{ "memref.transpose", up__check_memref_transpose, false },
 	{ "nvvm.shfl.sync", up__check_shfl, false },
 	{ "scf.if", up__check_if, false },
@@ -61,7 +62,7 @@ static const struct up__check checks[] = {
 	{ "spirv.SConvert", up__check_spirv_width, false },
 	{ "spirv.UConvert", up__check_spirv_width, false },
 	{ "spirv.VectorShuffle", up__check_spirv_shuffle, false },
-	{ "tensor.bitcast", up__check_tensor_bitcast, false },
+	{ "tensor.bitcast", up__check_arith_bitcast, false },
 	{ "tensor.cast", up__check_tensor_cast, false },
 	{ "tensor.collapse_shape", up__check_reassociation, false },
 	{ "tensor.concat", up__check_concat, false },
@@ -135,14 +136,6 @@ const struct mlirbc_type *up__result_type(const struct mlirbc_op *op, uint32_t i
 
 static bool is_integer(const struct mlirbc_attr *attr) { return attr && attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.count == 1; }
 
-static int64_t integer(const struct mlirbc_attr *attr)
-{
-	const uint32_t width = mlirbc_type_width(attr->type);
-	const uint64_t word = attr->u.number.words[0];
-	const uint32_t unused = width > 0 && width < 64 ? 64 - width : 0;
-	return (int64_t)(word << unused) >> unused;
-}
-
 bool up__ints_in(const struct mlirbc_attr *attr, struct up__ints *out)
 {
 	if (!attr)
@@ -168,13 +161,13 @@ bool up__ints_of(const struct mlirbc_op *op, const char *name, struct up__ints *
 
 int64_t up__int_at(const struct up__ints *ints, size_t index)
 {
-	return ints->attr->kind == MLIRBC_ATTR_ARRAY ? integer(ints->attr->u.array.data[index]) : mlirbc_upstream__element(ints->attr, index);
+	return ints->attr->kind == MLIRBC_ATTR_ARRAY ? up__integer_of(ints->attr->u.array.data[index]) : mlirbc_upstream__element(ints->attr, index);
 }
 
 int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwise)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, name);
-	return is_integer(attr) ? integer(attr) : otherwise;
+	return is_integer(attr) ? up__integer_of(attr) : otherwise;
 }
 
 bool up__is_permutation(const struct up__ints *ints)
@@ -188,29 +181,6 @@ bool up__is_permutation(const struct up__ints *ints)
 			return false;
 	}
 	return true;
-}
-
-size_t up__map_results(const struct mlirbc_attr *attr)
-{
-	if (!attr || attr->kind != MLIRBC_ATTR_AFFINE)
-		return SIZE_MAX;
-	const struct mlirbc_string *text = attr->u.dialect.text;
-	const char *end = text->data + text->size, *at = text->data;
-	while (end - at > 2 && memcmp(at, "->", 2) != 0)
-		at++;
-	while (at < end && *at != '(')
-		at++;
-	size_t count = 0, depth = 0;
-	bool any = false;
-	for (; at < end && (depth > 0 || *at == '('); at++) {
-		depth += *at == '(';
-		depth -= *at == ')';
-		count += *at == ',' && depth == 1;
-		any |= depth > 0 && *at != '(' && *at != ' ';
-		if (depth == 0)
-			return any ? count + 1 : 0;
-	}
-	return SIZE_MAX;
 }
 
 /* The result of a map that begins at `at`, "d2" or an expression. Returns its end, a ',' or ')'. */
@@ -231,13 +201,15 @@ static const char *loop_in_map(const char *at, const char *end, int *out)
 
 bool up__loops_of(const struct mlirbc_attr *map, struct up__loops *out)
 {
-	const struct mlirbc_string *text = map->kind == MLIRBC_ATTR_AFFINE ? map->u.dialect.text : NULL;
+	const struct mlirbc_string *text = map && map->kind == MLIRBC_ATTR_AFFINE ? map->u.dialect.text : NULL;
 	const char *at = text ? text->data : "", *end = at + (text ? text->size : 0);
 	while (end - at > 2 && memcmp(at, "->", 2) != 0)
 		at++;
 	while (at < end && *at != '(')
 		at++;
 	out->count = 0;
+	if (at == end)
+		return false;
 	for (at++; at < end && *at != ')'; at += at < end && *at == ',') {
 		while (at < end && *at == ' ')
 			at++;
@@ -246,6 +218,12 @@ bool up__loops_of(const struct mlirbc_attr *map, struct up__loops *out)
 		at = loop_in_map(at, end, &out->of[out->count++]);
 	}
 	return at < end;
+}
+
+size_t up__map_results(const struct mlirbc_attr *attr)
+{
+	struct up__loops loops;
+	return up__loops_of(attr, &loops) ? loops.count : SIZE_MAX;
 }
 
 bool up__dims_differ(int64_t a, int64_t b) { return a != b && a != MLIRBC_DYNAMIC && b != MLIRBC_DYNAMIC; }

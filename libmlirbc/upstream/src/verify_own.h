@@ -36,6 +36,10 @@ struct up__text up__text_of(const struct mlirbc_type *type);
 const struct mlirbc_type *up__operand_type(const struct mlirbc_op *op, uint32_t index);
 const struct mlirbc_type *up__result_type(const struct mlirbc_op *op, uint32_t index);
 
+/* Of a shaped type with a rank. */
+static inline size_t up__rank(const struct mlirbc_type *type) { return type->u.shaped.rank; }
+static inline int64_t up__dim(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
+
 /* A list of integers: array<i64: ...> or [1, 2]. */
 struct up__ints {
 	const struct mlirbc_attr *attr;
@@ -49,7 +53,7 @@ int64_t up__int_at(const struct up__ints *ints, size_t index);
 int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwise);
 /* Whether the numbers are 0 to count - 1 in any order. */
 bool up__is_permutation(const struct up__ints *ints);
-/* The number of results of an affine map; SIZE_MAX: the attribute is no map. */
+/* The number of results of an affine map; SIZE_MAX: it is no map, or has more than UP__MOST_LOOPS. */
 size_t up__map_results(const struct mlirbc_attr *attr);
 /* The loop that goes over each dimension of an operand; -1: its index is computed from several. */
 enum { UP__MOST_LOOPS = 32 };
@@ -61,16 +65,18 @@ struct up__loops {
 bool up__loops_of(const struct mlirbc_attr *map, struct up__loops *out);
 /* Both sizes are static and differ. */
 bool up__dims_differ(int64_t a, int64_t b);
+/* Dimensions that are known on both sides are equal; true without ranks. */
+bool up__shapes_match(const struct mlirbc_type *a, const struct mlirbc_type *b);
 uint32_t up__dynamic_dims(const struct mlirbc_type *type);
 bool up__is_scalable(const struct mlirbc_type *vector);
 
 up__check_fn up__check_width_cast, up__check_arith_bitcast, up__check_index_cast, up__check_tensor_cast, up__check_memref_cast,
-	up__check_tensor_bitcast, up__check_llvm_extension, up__check_spirv_width, up__check_spirv_bitcast, up__check_complex_bitcast;
+	up__check_llvm_extension, up__check_spirv_width, up__check_spirv_bitcast, up__check_complex_bitcast;
 up__check_fn up__check_vector_extract, up__check_vector_insert, up__check_vector_broadcast, up__check_vector_shape_cast,
 	up__check_vector_transpose, up__check_vector_shuffle, up__check_vector_reduction, up__check_vector_extract_slice,
 	up__check_vector_insert_slice, up__check_vector_bitcast, up__check_vector_access, up__check_create_mask, up__check_constant_mask,
 	up__check_multi_reduction, up__check_from_elements, up__check_interleave, up__check_type_cast;
-up__check_fn up__check_reassociation, up__check_extract_slice, up__check_insert_slice, up__check_subview, up__check_concat,
+up__check_fn up__check_reassociation, up__check_extract_slice, up__check_insert_slice, up__check_concat,
 	up__check_gather, up__check_reshape, up__check_splat, up__check_memref_transpose, up__check_reinterpret_cast,
 	up__check_segment_sizes;
 up__check_fn up__check_linalg_transpose, up__check_linalg_broadcast, up__check_linalg_reduce, up__check_linalg_index,

@@ -145,12 +145,7 @@ bool up__check_gpu_copy(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	const struct mlirbc_type *to = up__operand_type(op, op->operand_count - 2), *from = up__operand_type(op, op->operand_count - 1);
 	if (up__element(to) != up__element(from))
 		return VERIFY_FAIL(parser, op, "arguments have incompatible element type%s", "");
-	if (!mlirbc_upstream__has_rank(to) || !mlirbc_upstream__has_rank(from))
-		return true;
-	bool same = to->u.shaped.rank == from->u.shaped.rank;
-	for (size_t i = 0; same && i < to->u.shaped.rank; i++)
-		same = !up__dims_differ(to->u.shaped.dims[i], from->u.shaped.dims[i]);
-	return same || VERIFY_FAIL(parser, op, "arguments have incompatible shape%s", "");
+	return up__shapes_match(to, from) || VERIFY_FAIL(parser, op, "arguments have incompatible shape%s", "");
 }
 
 bool up__check_all_reduce(struct mlirbc_parser *parser, const struct mlirbc_op *op)

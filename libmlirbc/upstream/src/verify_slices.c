@@ -3,8 +3,6 @@
 #include "own_parts.h"
 #include "verify_own.h"
 
-static size_t rank_of(const struct mlirbc_type *type) { return type->u.shaped.rank; }
-static int64_t dim_of(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
 static bool is_memref(const struct mlirbc_op *op) { return op->name->data[0] == 'm'; }
 
 /* ---- groups of dimensions */
@@ -14,9 +12,9 @@ static bool product(const struct mlirbc_type *type, const struct up__ints *group
 {
 	*out = 1;
 	for (size_t i = 0; i < group->count; i++, (*next)++) {
-		if (up__int_at(group, i) != (int64_t)*next || *next >= rank_of(type))
+		if (up__int_at(group, i) != (int64_t)*next || *next >= up__rank(type))
 			return false;
-		const int64_t dim = dim_of(type, *next);
+		const int64_t dim = up__dim(type, *next);
 		if (*out == MLIRBC_DYNAMIC || dim == MLIRBC_DYNAMIC || __builtin_mul_overflow(*out, dim, out))
 			*out = MLIRBC_DYNAMIC;
 	}
@@ -35,11 +33,11 @@ static bool output_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	struct up__ints sizes;
 	if (!up__ints_of(op, "static_output_shape", &sizes))
 		return true;
-	if (sizes.count != rank_of(wide))
+	if (sizes.count != up__rank(wide))
 		return VERIFY_FAIL(parser, op, "expected number of static shape dims to be equal to the output rank (%u) but found %u inputs instead",
-			(unsigned)rank_of(wide), (unsigned)sizes.count);
+			(unsigned)up__rank(wide), (unsigned)sizes.count);
 	for (size_t i = 0; i < sizes.count; i++) {
-		if (up__dims_differ(up__int_at(&sizes, i), dim_of(wide, i)))
+		if (up__dims_differ(up__int_at(&sizes, i), up__dim(wide, i)))
 			return VERIFY_FAIL(parser, op, "invalid output shape provided at pos %u", (unsigned)i);
 	}
 	return true;
@@ -54,27 +52,27 @@ bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_o
 	size_t next = 0;
 	if (!groups || groups->kind != MLIRBC_ATTR_ARRAY || !mlirbc_upstream__has_rank(from) || !mlirbc_upstream__has_rank(to))
 		return true;
-	if (rank_of(narrow) != groups->u.array.count)
+	if (up__rank(narrow) != groups->u.array.count)
 		return VERIFY_FAIL(parser, op, "expected collapsed rank (%u) to equal the number of reassociation maps (%u).",
-			(unsigned)rank_of(narrow), (unsigned)groups->u.array.count);
+			(unsigned)up__rank(narrow), (unsigned)groups->u.array.count);
 	for (size_t i = 0; i < groups->u.array.count; i++) {
 		struct up__ints group;
 		int64_t size;
 		if (!up__ints_in(groups->u.array.data[i], &group))
 			return true;
 		if (!product(wide, &group, &next, &size))
-			return wrong_indices(parser, op, rank_of(wide), next);
-		if (!up__dims_differ(size, dim_of(narrow, i)))
+			return wrong_indices(parser, op, up__rank(wide), next);
+		if (!up__dims_differ(size, up__dim(narrow, i)))
 			continue;
 		if (is_memref(op))
 			return VERIFY_FAIL(parser, op, "collapsed dim size (%lld) must equal reassociation group size (%lld)",
-				(long long)dim_of(narrow, i), (long long)size);
+				(long long)up__dim(narrow, i), (long long)size);
 		return VERIFY_FAIL(parser, op, "expected dimension %u of collapsed type to be static value of %lld", (unsigned)i, (long long)size);
 	}
 	if (expands && !output_fits(parser, op, wide))
 		return false;
 	/* a narrow type of rank 0 has no groups, and all dimensions of the other are 1 */
-	return next == rank_of(wide) || rank_of(narrow) == 0 || wrong_indices(parser, op, rank_of(wide), next);
+	return next == up__rank(wide) || up__rank(narrow) == 0 || wrong_indices(parser, op, up__rank(wide), next);
 }
 
 /* ---- slices */
@@ -110,19 +108,19 @@ static bool has_sizes(const struct mlirbc_type *type, const struct up__ints *siz
 	size_t at = 0;
 	for (size_t i = 0; i < sizes->count; i++) {
 		const int64_t size = up__int_at(sizes, i);
-		if (at < rank_of(type) && size == dim_of(type, at))
+		if (at < up__rank(type) && size == up__dim(type, at))
 			at++;
 		else if (size != 1)
 			return false;
 	}
-	return at == rank_of(type);
+	return at == up__rank(type);
 }
 
 static bool in_bounds(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct slice *slice, const struct mlirbc_type *type)
 {
-	for (size_t i = 0; i < rank_of(type); i++) {
+	for (size_t i = 0; i < up__rank(type); i++) {
 		const int64_t offset = up__int_at(&slice->offsets, i), size = up__int_at(&slice->sizes, i);
-		const int64_t stride = up__int_at(&slice->strides, i), dim = dim_of(type, i);
+		const int64_t stride = up__int_at(&slice->strides, i), dim = up__dim(type, i);
 		int64_t last;
 		if (offset == MLIRBC_DYNAMIC || dim == MLIRBC_DYNAMIC)
 			continue;
@@ -163,9 +161,9 @@ static bool check_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	struct slice slice;
 	if (!slice_of(op, &slice) || !mlirbc_upstream__has_rank(type) || !mlirbc_upstream__has_rank(whole))
 		return true;
-	if (!counts_match(parser, op, &slice, rank_of(whole)))
+	if (!counts_match(parser, op, &slice, up__rank(whole)))
 		return false;
-	if (rank_of(type) > slice.sizes.count)
+	if (up__rank(type) > slice.sizes.count)
 		return mlirbc_parser_error_op(parser, op, "expected rank to be smaller or equal to the other rank. ");
 	if (!has_sizes(type, &slice.sizes))
 		return wrong_sizes(parser, op, &slice.sizes, type);
@@ -182,8 +180,6 @@ bool up__check_insert_slice(struct mlirbc_parser *parser, const struct mlirbc_op
 	return check_slice(parser, op, up__operand_type(op, 0), up__operand_type(op, 1));
 }
 
-bool up__check_subview(struct mlirbc_parser *parser, const struct mlirbc_op *op) { return up__check_extract_slice(parser, op); }
-
 /* ---- other shapes */
 
 bool up__check_concat(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -191,23 +187,23 @@ bool up__check_concat(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	const struct mlirbc_type *to = up__result_type(op, 0);
 	const int64_t along = up__int_of(op, "dim", 0);
 	int64_t sum = 0;
-	if (along < 0 || (uint64_t)along >= rank_of(to))
+	if (along < 0 || (uint64_t)along >= up__rank(to))
 		return VERIFY_FAIL(parser, op, "concatenation dim must be less than the tensor rank%s", "");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_type *from = up__operand_type(op, i);
-		if (rank_of(from) != rank_of(to))
+		if (up__rank(from) != up__rank(to))
 			return VERIFY_FAIL(parser, op, "rank of concatenated inputs must match result rank%s", "");
 		if (from->u.shaped.element != to->u.shaped.element)
 			return VERIFY_FAIL(parser, op, "inputs and result element type must match%s", "");
-		for (size_t k = 0; k < rank_of(to); k++) {
-			if ((int64_t)k != along && up__dims_differ(dim_of(from, k), dim_of(to, k)))
+		for (size_t k = 0; k < up__rank(to); k++) {
+			if ((int64_t)k != along && up__dims_differ(up__dim(from, k), up__dim(to, k)))
 				return VERIFY_FAIL(parser, op, "static concatenation size mismatch along non-concatenated dimension %u", (unsigned)k);
 		}
-		const int64_t size = dim_of(from, (size_t)along);
+		const int64_t size = up__dim(from, (size_t)along);
 		if (sum == MLIRBC_DYNAMIC || size == MLIRBC_DYNAMIC || __builtin_add_overflow(sum, size, &sum))
 			sum = MLIRBC_DYNAMIC;
 	}
-	return !up__dims_differ(sum, dim_of(to, (size_t)along)) ||
+	return !up__dims_differ(sum, up__dim(to, (size_t)along)) ||
 	       VERIFY_FAIL(parser, op, "result type '%s' does not have the sum %lld of the inputs' sizes in dimension %u", UP__TEXT(to),
 		       (long long)sum, (unsigned)along);
 }
@@ -217,12 +213,12 @@ bool up__check_gather(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	const struct mlirbc_type *from = up__operand_type(op, 0), *indices = up__operand_type(op, 1);
 	struct up__ints dims;
 	if (!up__ints_of(op, "gather_dims", &dims) || !mlirbc_upstream__has_rank(from) || !mlirbc_upstream__has_rank(indices) ||
-		rank_of(indices) == 0)
+		up__rank(indices) == 0)
 		return true;
-	if (up__dims_differ(dim_of(indices, rank_of(indices) - 1), (int64_t)dims.count))
+	if (up__dims_differ(up__dim(indices, up__rank(indices) - 1), (int64_t)dims.count))
 		return VERIFY_FAIL(parser, op, "gather_dims length must match the size of last dimension of indices%s", "");
 	for (size_t i = 0; i < dims.count; i++) {
-		if (up__int_at(&dims, i) < 0 || (uint64_t)up__int_at(&dims, i) >= rank_of(from))
+		if (up__int_at(&dims, i) < 0 || (uint64_t)up__int_at(&dims, i) >= up__rank(from))
 			return VERIFY_FAIL(parser, op, "gather_dims value must be smaller than source rank%s", "");
 	}
 	return true;
@@ -232,9 +228,9 @@ bool up__check_reshape(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *shape = up__operand_type(op, 1), *to = up__result_type(op, 0);
 	uint64_t before, after;
-	if (!mlirbc_upstream__has_rank(to) || !mlirbc_upstream__has_rank(shape) || rank_of(shape) != 1)
+	if (!mlirbc_upstream__has_rank(to) || !mlirbc_upstream__has_rank(shape) || up__rank(shape) != 1)
 		return true;
-	if (up__dims_differ(dim_of(shape, 0), (int64_t)rank_of(to)))
+	if (up__dims_differ(up__dim(shape, 0), (int64_t)up__rank(to)))
 		return VERIFY_FAIL(parser, op, "length of shape operand differs from the result's %s rank", is_memref(op) ? "memref" : "tensor");
 	if (is_memref(op) || !mlirbc_type_elements(from, &before) || !mlirbc_type_elements(to, &after) || before == after)
 		return true;
@@ -276,16 +272,16 @@ bool up__check_memref_transpose(struct mlirbc_parser *parser, const struct mlirb
 	uint64_t seen = 0;
 	if (!up__loops_of(mlirbc_op_attr(op, "permutation"), &order))
 		return true;
-	bool good = order.count == rank_of(from);
+	bool good = order.count == up__rank(from);
 	for (size_t i = 0; i < order.count && good; i++) {
 		good = order.of[i] >= 0 && (size_t)order.of[i] < order.count && !(seen >> order.of[i] & 1);
 		seen |= good ? UINT64_C(1) << order.of[i] : 0;
 	}
 	if (!good)
 		return VERIFY_FAIL(parser, op, "expected a permutation map%s", "");
-	good = rank_of(to) == order.count;
+	good = up__rank(to) == order.count;
 	for (size_t i = 0; i < order.count && good; i++)
-		good = dim_of(to, i) == dim_of(from, (size_t)order.of[i]);
+		good = up__dim(to, i) == up__dim(from, (size_t)order.of[i]);
 	return good || VERIFY_FAIL(parser, op, "result type '%s' does not have the dimensions of '%s' in that order", UP__TEXT(to), UP__TEXT(from));
 }
 
@@ -299,8 +295,8 @@ bool up__check_reinterpret_cast(struct mlirbc_parser *parser, const struct mlirb
 		return mlirbc_parser_error_op(parser, op,
 			"expected mixed sizes rank to match mixed strides rank (%u vs %u) so the rank of the result type is well-formed.",
 			(unsigned)slice.sizes.count, (unsigned)slice.strides.count);
-	bool same = slice.sizes.count == rank_of(to);
-	for (size_t i = 0; i < rank_of(to) && same; i++)
-		same = !up__dims_differ(up__int_at(&slice.sizes, i), dim_of(to, i));
+	bool same = slice.sizes.count == up__rank(to);
+	for (size_t i = 0; i < up__rank(to) && same; i++)
+		same = !up__dims_differ(up__int_at(&slice.sizes, i), up__dim(to, i));
 	return same || VERIFY_FAIL(parser, op, "expected the sizes of result type '%s'", UP__TEXT(to));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of operands and results: their constraints, and how they depend on each other. */
 #include "constraint.h"
-#include "verify.h"
+#include "verify_own.h"
 
 #include <mlirbc/print.h>
 #include <string.h>
@@ -28,13 +28,14 @@ static bool same_element(const struct mlirbc_type *a, const struct mlirbc_type *
 	return element_or_self(a) == element_or_self(b) || a->kind == MLIRBC_TYPE_DIALECT || b->kind == MLIRBC_TYPE_DIALECT;
 }
 
-static bool compatible_dims(const struct mlirbc_type *a, const struct mlirbc_type *b)
+bool up__shapes_match(const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
+	if (!mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b))
+		return true;
 	if (a->u.shaped.rank != b->u.shaped.rank)
 		return false;
 	for (size_t i = 0; i < a->u.shaped.rank; i++) {
-		const int64_t one = a->u.shaped.dims[i], other = b->u.shaped.dims[i];
-		if (one != other && one != MLIRBC_DYNAMIC && other != MLIRBC_DYNAMIC)
+		if (up__dims_differ(a->u.shaped.dims[i], b->u.shaped.dims[i]))
 			return false;
 	}
 	return true;
@@ -45,7 +46,7 @@ static bool compatible_shape(const struct mlirbc_type *a, const struct mlirbc_ty
 {
 	if (!mlirbc_upstream__is_shaped(a) || !mlirbc_upstream__is_shaped(b))
 		return mlirbc_upstream__is_shaped(a) == mlirbc_upstream__is_shaped(b);
-	return !mlirbc_upstream__has_rank(a) || !mlirbc_upstream__has_rank(b) || compatible_dims(a, b);
+	return up__shapes_match(a, b);
 }
 
 static bool compatible_type(const struct mlirbc_type *a, const struct mlirbc_type *b)

@@ -6,8 +6,6 @@
 enum { POISON = -1 };
 
 static bool is_vector(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_VECTOR; }
-static size_t rank_of(const struct mlirbc_type *vector) { return vector->u.shaped.rank; }
-static int64_t dim_of(const struct mlirbc_type *vector, size_t index) { return vector->u.shaped.dims[index]; }
 
 /* ---- positions */
 
@@ -17,7 +15,7 @@ static bool positions_fit(struct mlirbc_parser *parser, const struct mlirbc_op *
 {
 	for (size_t i = 0; i < at->count; i++) {
 		const int64_t position = up__int_at(at, i);
-		if (position != MLIRBC_DYNAMIC && (position < POISON || position >= dim_of(vector, i)))
+		if (position != MLIRBC_DYNAMIC && (position < POISON || position >= up__dim(vector, i)))
 			return VERIFY_FAIL(parser, op, "expected position attribute #%u to be a non-negative integer smaller than the "
 						       "corresponding %s dimension%s",
 				(unsigned)i + 1, which, *which == 'v' ? " or poison (-1)" : "");
@@ -28,11 +26,11 @@ static bool positions_fit(struct mlirbc_parser *parser, const struct mlirbc_op *
 /* The last dimensions of a vector from `from` on, or its element, are those of the type. */
 static bool is_part(const struct mlirbc_type *type, const struct mlirbc_type *vector, size_t from)
 {
-	if (from == rank_of(vector))
+	if (from == up__rank(vector))
 		return type == vector->u.shaped.element ||
-		       (is_vector(type) && rank_of(type) == 1 && dim_of(type, 0) == 1 && type->u.shaped.element == vector->u.shaped.element);
-	return is_vector(type) && rank_of(type) == rank_of(vector) - from &&
-	       memcmp(type->u.shaped.dims, vector->u.shaped.dims + from, rank_of(type) * sizeof(int64_t)) == 0;
+		       (is_vector(type) && up__rank(type) == 1 && up__dim(type, 0) == 1 && type->u.shaped.element == vector->u.shaped.element);
+	return is_vector(type) && up__rank(type) == up__rank(vector) - from &&
+	       memcmp(type->u.shaped.dims, vector->u.shaped.dims + from, up__rank(type) * sizeof(int64_t)) == 0;
 }
 
 bool up__check_vector_extract(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -41,8 +39,8 @@ bool up__check_vector_extract(struct mlirbc_parser *parser, const struct mlirbc_
 	struct up__ints at;
 	if (!up__ints_of(op, "static_position", &at))
 		return true;
-	const size_t depth = at.count < rank_of(vector) ? at.count : rank_of(vector);
-	if (at.count <= rank_of(vector) && !is_part(result, vector, depth)) {
+	const size_t depth = at.count < up__rank(vector) ? at.count : up__rank(vector);
+	if (at.count <= up__rank(vector) && !is_part(result, vector, depth)) {
 		struct mlirbc_type part = *vector;
 		part.u.shaped.rank -= depth;
 		part.u.shaped.dims += depth;
@@ -53,7 +51,7 @@ bool up__check_vector_extract(struct mlirbc_parser *parser, const struct mlirbc_
 					  UP__TEXT(inferred), UP__TEXT(result))
 				: mlirbc_parser_no_memory(parser);
 	}
-	if (at.count > rank_of(vector))
+	if (at.count > up__rank(vector))
 		return VERIFY_FAIL(parser, op, "expected position attribute of rank no greater than vector rank%s", "");
 	return positions_fit(parser, op, &at, vector, "vector");
 }
@@ -64,11 +62,11 @@ bool up__check_vector_insert(struct mlirbc_parser *parser, const struct mlirbc_o
 	struct up__ints at;
 	if (!up__ints_of(op, "static_position", &at))
 		return true;
-	if (at.count > rank_of(vector))
+	if (at.count > up__rank(vector))
 		return VERIFY_FAIL(parser, op, "expected position attribute of rank no greater than dest vector rank%s", "");
-	if (is_vector(source) && rank_of(source) + at.count != rank_of(vector))
+	if (is_vector(source) && up__rank(source) + at.count != up__rank(vector))
 		return VERIFY_FAIL(parser, op, "expected position attribute rank + source rank to match dest vector rank%s", "");
-	if (!is_vector(source) && at.count != rank_of(vector))
+	if (!is_vector(source) && at.count != up__rank(vector))
 		return VERIFY_FAIL(parser, op, "expected position attribute rank to match the dest vector rank%s", "");
 	return positions_fit(parser, op, &at, vector, "dest vector");
 }
@@ -80,13 +78,13 @@ bool up__check_vector_broadcast(struct mlirbc_parser *parser, const struct mlirb
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
 	if (!is_vector(from) || up__is_scalable(from) || up__is_scalable(to))
 		return true;
-	if (rank_of(from) > rank_of(to))
+	if (up__rank(from) > up__rank(to))
 		return VERIFY_FAIL(parser, op, "source rank higher than destination rank%s", "");
-	const size_t lead = rank_of(to) - rank_of(from);
-	for (size_t i = 0; i < rank_of(from); i++) {
-		if (dim_of(from, i) != 1 && dim_of(from, i) != dim_of(to, lead + i))
-			return VERIFY_FAIL(parser, op, "dimension mismatch (%lld vs. %lld)", (long long)dim_of(from, i),
-				(long long)dim_of(to, lead + i));
+	const size_t lead = up__rank(to) - up__rank(from);
+	for (size_t i = 0; i < up__rank(from); i++) {
+		if (up__dim(from, i) != 1 && up__dim(from, i) != up__dim(to, lead + i))
+			return VERIFY_FAIL(parser, op, "dimension mismatch (%lld vs. %lld)", (long long)up__dim(from, i),
+				(long long)up__dim(to, lead + i));
 	}
 	return true;
 }
@@ -106,9 +104,9 @@ bool up__check_vector_transpose(struct mlirbc_parser *parser, const struct mlirb
 	struct up__ints order;
 	if (!up__ints_of(op, "permutation", &order))
 		return true;
-	if (rank_of(from) != rank_of(to))
-		return VERIFY_FAIL(parser, op, "vector result rank mismatch: %u", (unsigned)rank_of(to));
-	if (rank_of(from) != order.count)
+	if (up__rank(from) != up__rank(to))
+		return VERIFY_FAIL(parser, op, "vector result rank mismatch: %u", (unsigned)up__rank(to));
+	if (up__rank(from) != order.count)
 		return VERIFY_FAIL(parser, op, "transposition length mismatch: %u", (unsigned)order.count);
 	for (size_t i = 0; i < order.count; i++) {
 		const int64_t at = up__int_at(&order, i);
@@ -118,7 +116,7 @@ bool up__check_vector_transpose(struct mlirbc_parser *parser, const struct mlirb
 			if (up__int_at(&order, j) == at)
 				return VERIFY_FAIL(parser, op, "duplicate position index: %lld", (long long)at);
 		}
-		if (dim_of(to, i) != dim_of(from, (size_t)at))
+		if (up__dim(to, i) != up__dim(from, (size_t)at))
 			return VERIFY_FAIL(parser, op, "dimension size mismatch at: %lld", (long long)at);
 	}
 	return true;
@@ -130,7 +128,7 @@ bool up__check_vector_shuffle(struct mlirbc_parser *parser, const struct mlirbc_
 	struct up__ints mask;
 	if (!up__ints_of(op, "mask", &mask))
 		return true;
-	const int64_t all = (rank_of(first) ? dim_of(first, 0) : 1) + (rank_of(second) ? dim_of(second, 0) : 1);
+	const int64_t all = (up__rank(first) ? up__dim(first, 0) : 1) + (up__rank(second) ? up__dim(second, 0) : 1);
 	for (size_t i = 0; i < mask.count; i++) {
 		const int64_t at = up__int_at(&mask, i);
 		if (at < POISON || at >= all)
@@ -142,18 +140,18 @@ bool up__check_vector_shuffle(struct mlirbc_parser *parser, const struct mlirbc_
 bool up__check_vector_bitcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
-	const size_t rank = rank_of(from);
+	const size_t rank = up__rank(from);
 	const uint32_t before = mlirbc_type_width(from->u.shaped.element), after = mlirbc_type_width(to->u.shaped.element);
 	const bool index = from->u.shaped.element->kind == MLIRBC_TYPE_INDEX || to->u.shaped.element->kind == MLIRBC_TYPE_INDEX;
-	if (rank != rank_of(to) || index || before == 0 || after == 0)
+	if (rank != up__rank(to) || index || before == 0 || after == 0)
 		return true;
 	for (size_t i = 0; i + 1 < rank; i++) {
-		if (dim_of(from, i) != dim_of(to, i))
+		if (up__dim(from, i) != up__dim(to, i))
 			return VERIFY_FAIL(parser, op, "dimension size mismatch at: %u", (unsigned)i);
 	}
 	if (rank == 0)
 		return before == after || VERIFY_FAIL(parser, op, "source/result bitwidth of the 0-D vector element types must be equal%s", "");
-	return before * (uint64_t)dim_of(from, rank - 1) == after * (uint64_t)dim_of(to, rank - 1) ||
+	return before * (uint64_t)up__dim(from, rank - 1) == after * (uint64_t)up__dim(to, rank - 1) ||
 	       VERIFY_FAIL(parser, op, "source/result bitwidth of the minor 1-D vectors must be equal%s", "");
 }
 
@@ -172,10 +170,10 @@ bool up__check_interleave(struct mlirbc_parser *parser, const struct mlirbc_op *
 	const bool splits = op->result_count == 2;
 	const struct mlirbc_type *half = splits ? up__result_type(op, 0) : up__operand_type(op, 0);
 	const struct mlirbc_type *whole = splits ? up__operand_type(op, 0) : up__result_type(op, 0);
-	if (rank_of(half) == 0 || rank_of(half) != rank_of(whole))
+	if (up__rank(half) == 0 || up__rank(half) != up__rank(whole))
 		return true;
-	const size_t last = rank_of(half) - 1;
-	return dim_of(whole, last) == 2 * dim_of(half, last) ||
+	const size_t last = up__rank(half) - 1;
+	return up__dim(whole, last) == 2 * up__dim(half, last) ||
 	       VERIFY_FAIL(parser, op, "failed to verify that type of '%s' is double the width of the %s", splits ? "source" : "result",
 		       splits ? "results" : "inputs");
 }
@@ -188,13 +186,13 @@ bool up__check_type_cast(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	size_t ranks[2] = { 0, 0 };
 	for (int i = 0; i < 2; i++) {
 		const struct mlirbc_type *element = types[i]->u.shaped.element;
-		const size_t inner = is_vector(element) ? rank_of(element) : 0;
-		if (rank_of(types[i]) + inner > 64)
+		const size_t inner = is_vector(element) ? up__rank(element) : 0;
+		if (up__rank(types[i]) + inner > 64)
 			return true;
-		for (size_t k = 0; k < rank_of(types[i]); k++)
-			dims[i][ranks[i]++] = dim_of(types[i], k);
+		for (size_t k = 0; k < up__rank(types[i]); k++)
+			dims[i][ranks[i]++] = up__dim(types[i], k);
 		for (size_t k = 0; k < inner; k++)
-			dims[i][ranks[i]++] = dim_of(element, k);
+			dims[i][ranks[i]++] = up__dim(element, k);
 	}
 	return (ranks[0] == ranks[1] && memcmp(dims[0], dims[1], ranks[0] * sizeof(int64_t)) == 0) ||
 	       VERIFY_FAIL(parser, op, "expects concatenated result and operand shapes to be equal: '%s'", UP__TEXT(types[1]));
@@ -242,25 +240,25 @@ bool up__check_vector_extract_slice(struct mlirbc_parser *parser, const struct m
 		return true;
 	if (offsets.count != sizes.count || offsets.count != strides.count)
 		return VERIFY_FAIL(parser, op, "expected offsets, sizes and strides attributes of same size%s", "");
-	if (offsets.count > rank_of(from))
+	if (offsets.count > up__rank(from))
 		return too_long(parser, op, "offsets");
 	for (size_t i = 0; i < offsets.count; i++) {
-		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= dim_of(from, i))
-			return outside(parser, op, "offsets", i, 0, dim_of(from, i));
+		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= up__dim(from, i))
+			return outside(parser, op, "offsets", i, 0, up__dim(from, i));
 	}
 	for (size_t i = 0; i < offsets.count; i++) {
-		if (up__int_at(&sizes, i) < 1 || up__int_at(&sizes, i) > dim_of(from, i))
-			return outside(parser, op, "sizes", i, 1, dim_of(from, i) + 1);
+		if (up__int_at(&sizes, i) < 1 || up__int_at(&sizes, i) > up__dim(from, i))
+			return outside(parser, op, "sizes", i, 1, up__dim(from, i) + 1);
 	}
 	if (!strides_are_one(parser, op, &strides))
 		return false;
 	for (size_t i = 0; i < offsets.count; i++) {
-		if (up__int_at(&offsets, i) + up__int_at(&sizes, i) > dim_of(from, i))
-			return outside(parser, op, "sum(offsets, sizes)", i, 1, dim_of(from, i) + 1);
+		if (up__int_at(&offsets, i) + up__int_at(&sizes, i) > up__dim(from, i))
+			return outside(parser, op, "sum(offsets, sizes)", i, 1, up__dim(from, i) + 1);
 	}
-	bool same = rank_of(to) == rank_of(from);
-	for (size_t i = 0; i < rank_of(from) && same; i++)
-		same = dim_of(to, i) == (i < sizes.count ? up__int_at(&sizes, i) : dim_of(from, i));
+	bool same = up__rank(to) == up__rank(from);
+	for (size_t i = 0; i < up__rank(from) && same; i++)
+		same = up__dim(to, i) == (i < sizes.count ? up__int_at(&sizes, i) : up__dim(from, i));
 	return same || VERIFY_FAIL(parser, op, "expected result type to be a vector of the sizes, but got '%s'", UP__TEXT(to));
 }
 
@@ -270,22 +268,22 @@ bool up__check_vector_insert_slice(struct mlirbc_parser *parser, const struct ml
 	struct up__ints offsets, strides;
 	if (!up__ints_of(op, "offsets", &offsets) || !up__ints_of(op, "strides", &strides))
 		return true;
-	if (offsets.count != rank_of(to))
+	if (offsets.count != up__rank(to))
 		return VERIFY_FAIL(parser, op, "expected offsets of same size as destination vector rank%s", "");
-	if (strides.count != rank_of(from))
+	if (strides.count != up__rank(from))
 		return VERIFY_FAIL(parser, op, "expected strides of same size as source vector rank%s", "");
-	if (rank_of(from) > rank_of(to))
+	if (up__rank(from) > up__rank(to))
 		return VERIFY_FAIL(parser, op, "expected source rank to be no greater than destination rank%s", "");
 	for (size_t i = 0; i < offsets.count; i++) {
-		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= dim_of(to, i))
-			return outside(parser, op, "offsets", i, 0, dim_of(to, i));
+		if (up__int_at(&offsets, i) < 0 || up__int_at(&offsets, i) >= up__dim(to, i))
+			return outside(parser, op, "offsets", i, 0, up__dim(to, i));
 	}
 	if (!strides_are_one(parser, op, &strides))
 		return false;
-	const size_t lead = rank_of(to) - rank_of(from);
+	const size_t lead = up__rank(to) - up__rank(from);
 	for (size_t i = lead; i < offsets.count; i++) {
-		if (up__int_at(&offsets, i) + dim_of(from, i - lead) > dim_of(to, i))
-			return outside(parser, op, "sum(offsets, source vector shape)", i, 1, dim_of(to, i) + 1);
+		if (up__int_at(&offsets, i) + up__dim(from, i - lead) > up__dim(to, i))
+			return outside(parser, op, "sum(offsets, source vector shape)", i, 1, up__dim(to, i) + 1);
 	}
 	return true;
 }
@@ -294,7 +292,7 @@ bool up__check_vector_insert_slice(struct mlirbc_parser *parser, const struct ml
 
 bool up__check_create_mask(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	const size_t rank = rank_of(up__result_type(op, 0));
+	const size_t rank = up__rank(up__result_type(op, 0));
 	if (rank == 0)
 		return op->operand_count == 1 || VERIFY_FAIL(parser, op, "must specify exactly one operand for 0-D create_mask%s", "");
 	return op->operand_count == rank || VERIFY_FAIL(parser, op, "must specify an operand for each result vector dimension%s", "");
@@ -304,13 +302,13 @@ bool up__check_constant_mask(struct mlirbc_parser *parser, const struct mlirbc_o
 {
 	const struct mlirbc_type *mask = up__result_type(op, 0);
 	struct up__ints sizes;
-	if (!up__ints_of(op, "mask_dim_sizes", &sizes) || rank_of(mask) == 0)
+	if (!up__ints_of(op, "mask_dim_sizes", &sizes) || up__rank(mask) == 0)
 		return true;
-	if (sizes.count != rank_of(mask))
+	if (sizes.count != up__rank(mask))
 		return VERIFY_FAIL(parser, op, "must specify array attr of size equal vector result rank%s", "");
 	size_t zeros = 0;
 	for (size_t i = 0; i < sizes.count; i++) {
-		if (up__int_at(&sizes, i) < 0 || up__int_at(&sizes, i) > dim_of(mask, i))
+		if (up__int_at(&sizes, i) < 0 || up__int_at(&sizes, i) > up__dim(mask, i))
 			return VERIFY_FAIL(parser, op, "array attr of size out of bounds of vector result dimension size%s", "");
 		zeros += up__int_at(&sizes, i) == 0;
 	}
@@ -326,16 +324,16 @@ bool up__check_multi_reduction(struct mlirbc_parser *parser, const struct mlirbc
 		return true;
 	size_t kept = 0;
 	bool same = true;
-	for (size_t i = 0; i < rank_of(from); i++) {
+	for (size_t i = 0; i < up__rank(from); i++) {
 		bool gone = false;
 		for (size_t j = 0; j < reduced.count && !gone; j++)
 			gone = up__int_at(&reduced, j) == (int64_t)i;
 		if (gone)
 			continue;
-		same = same && is_vector(to) && kept < rank_of(to) && dim_of(to, kept) == dim_of(from, i);
+		same = same && is_vector(to) && kept < up__rank(to) && up__dim(to, kept) == up__dim(from, i);
 		kept++;
 	}
-	same = same && (kept == 0 ? !is_vector(to) : rank_of(to) == kept);
+	same = same && (kept == 0 ? !is_vector(to) : up__rank(to) == kept);
 	return same || VERIFY_FAIL(parser, op, "destination type '%s' is incompatible with source type '%s'", UP__TEXT(to), UP__TEXT(from));
 }
 
@@ -347,8 +345,8 @@ bool up__check_vector_reduction(struct mlirbc_parser *parser, const struct mlirb
 	const struct mlirbc_type *vector = up__operand_type(op, 0), *element = vector->u.shaped.element;
 	const struct mlirbc_string kind = up__inside(mlirbc_op_attr(op, "kind"), "kind");
 	bool good = true;
-	if (rank_of(vector) > 1)
-		return VERIFY_FAIL(parser, op, "unsupported reduction rank: %u", (unsigned)rank_of(vector));
+	if (up__rank(vector) > 1)
+		return VERIFY_FAIL(parser, op, "unsupported reduction rank: %u", (unsigned)up__rank(vector));
 	for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
 		good &= element->kind != MLIRBC_TYPE_FLOAT || kind.size != strlen(integers[i]) || memcmp(kind.data, integers[i], kind.size) != 0;
 	for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
