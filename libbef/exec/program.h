@@ -86,7 +86,7 @@ enum bef__step_kind {
 	BEF__STEP_GENERAL, /* as a counted execution does */
 	BEF__STEP_LOCAL,   /* a payload kernel on local registers of proven type */
 	BEF__STEP_VALUES,  /* a payload kernel with one result of a plain type */
-	BEF__STEP_DIRECT   /* a frame kernel that needs no references of its own to its arguments */
+	BEF__STEP_DIRECT   /* frame kernel that borrows its arguments (KERNELS_BORROWS) */
 };
 
 /* A kernel in the plan. */

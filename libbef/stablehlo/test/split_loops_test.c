@@ -80,7 +80,7 @@ static const struct {
 		"%y = stablehlo.add %b, %c : tensor<3x40xf32>\n" KEEP, 3 },
 };
 
-/* `all`: %y is a result too. */
+/* With `all`, the function also returns %y. */
 static void write_loop(size_t i, bool all)
 {
 	const char *type = cases[i].type;
@@ -194,7 +194,7 @@ static void carries_parts(void)
 	}
 }
 
-/* Parts that nothing needs as one array stay parts. */
+/* Parts are not joined if no operation uses the array. */
 static void joins_what_is_used(void)
 {
 	for (int all = 0; all < 2; all++) {

@@ -57,7 +57,7 @@ static struct mlirbc_value *take(struct bef_hlo__splitter *s, struct mlirbc_valu
 	return mlirbc_stablehlo_reshape(&s->builder, slice, bef_hlo__part_type(s->lower, value->type, dim));
 }
 
-/* Of a value that is the same for each index: one that is repeated, also along other dimensions. NULL: it is none, or after a failure. */
+/* The part of a value whose parts are all equal: a broadcast or a splat. NULL: another value, or a failure. */
 static struct mlirbc_value *same_part(struct bef_hlo__splitter *s, const struct mlirbc_value *value, uint32_t dim)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);

@@ -200,7 +200,7 @@ static bool is_idle(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	}
 }
 
-/* From the last operation to the first: what other uses need is put together, the rest goes. */
+/* Visits operations backwards: joins the parts of values that still have uses as arrays, and erases unused operations. */
 static bool clean(struct bef_hlo__splitter *s, struct mlirbc_op *last)
 {
 	for (struct mlirbc_op *op = last, *prev; op; op = prev) {

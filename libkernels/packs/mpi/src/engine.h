@@ -521,7 +521,7 @@ bool kernels_mpi__rounds_awaits(const struct mpi_operation *op, uint32_t rank);
 void kernels_mpi__rounds_ask(struct mpi_operation *op);
 /* Tells a rank that this one does not take part in the operation of its message. */
 void kernels_mpi__tell_differing(uint32_t source, const struct mpi_header *header);
-/* Fails the operation as a whole, because a member has another one; tells the member too. */
+/* Fails the operation for all members because one member runs a different operation, and notifies that member. */
 void kernels_mpi__stop_differing(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
 static inline void kernels_mpi__group_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
 {

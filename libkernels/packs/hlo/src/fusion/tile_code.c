@@ -13,8 +13,8 @@ static void copy_block(void *to, const void *from, size_t size, size_t n)
 		((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
 }
 
-/* An operand. The lanes behind its elements have the first one: what was there before may be subnormal, which takes a hundred times as
- * long to compute with. */
+/* Copies the elements of an operand and fills the unused lanes of the block with the first one: stale data may be subnormal, and
+ * arithmetic on subnormal numbers takes a hundred times as long. */
 static void fill_block(char *block, const void *from, size_t size, size_t n)
 {
 	copy_block(block, from, size, n);
