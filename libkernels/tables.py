@@ -12,7 +12,7 @@ import re
 
 SHORT = {"tensor": "!tfrt_tensor.tensor", "shape": "!ts.shape", "partial_shape": "!ts.partial_shape", "chain": "!tfrt.chain",
          "buffer": "!ht.host_buffer", "string": "!tfrt.string", "bool": "i1", "complex64": "complex<f32>",
-         "complex128": "complex<f64>"}
+         "complex128": "complex<f64>", "handle": "!corert.tensorhandle", "handler": "!corert.ophandler"}
 TYPE = re.compile(r"!|u?i\d+$|b?f\d+$|complex<|any$|\($")
 PHRASES = {"an error of the function", "its error"}  # in columns of errors
 
@@ -22,7 +22,7 @@ COMMON = {
     "with several tensors": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
     "that read one tensor while they write another": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
     "with attributes": lambda name, s: bool(s[1]),
-    "that make tensors": lambda name, s: SHORT["tensor"] in s[2],
+    "that make tensors": lambda name, s: SHORT["tensor"] in s[2] or SHORT["handle"] in s[2],
     "that print": lambda name, s: "print" in name,
 }
 

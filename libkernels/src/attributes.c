@@ -33,6 +33,12 @@ void kernels_attributes_set_location(struct kernels_attributes *a, struct async_
 	a->location = location;
 }
 
+const struct kernels_op_attribute *kernels_attributes_list(const struct kernels_attributes *a, uint32_t *out_count)
+{
+	*out_count = a->count;
+	return a->ops;
+}
+
 /* The bytes of an attribute, then its name, in one block. */
 static size_t block_size(const struct kernels_op_attribute *op)
 {

@@ -27,11 +27,6 @@ static void fail(const struct kernels_handler_call *call, struct async_error *er
 	async_value_release(value);
 }
 
-static struct async_location location_of(const struct kernels_handler_call *call)
-{
-	return call->attributes ? call->attributes->location : (struct async_location){ NULL, 0 };
-}
-
 static void fail_without_memory(const struct kernels_handler_call *call)
 {
 	fail(call, async_error_retain(async_value_error(async_value_out_of_memory())));
@@ -67,7 +62,7 @@ static void fail_unknown(const struct kernels_handler *handler, const struct ker
 		append(devices, sizeof devices, at == handler ? "" : ", ");
 		append(devices, sizeof devices, at->device ? at->device : "?");
 	}
-	fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_NOT_FOUND, location_of(call),
+	fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_NOT_FOUND, call->location,
 			   "no device executes operation '%.100s' for (%s); devices: %s", call->name, types, devices));
 }
 
@@ -80,7 +75,7 @@ static void ask_handlers(const struct kernels_handler *first, const struct kerne
 			async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_handler_execute", at,
 				"struct kernels_handler: size or execute() is not set; the results are errors");
 			fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_INVALID_ARGUMENT,
-					   location_of(call), "handler: size or execute() is not set"));
+					   call->location, "handler: size or execute() is not set"));
 			return;
 		}
 		if (!at->execute(at, call))
@@ -88,7 +83,7 @@ static void ask_handlers(const struct kernels_handler *first, const struct kerne
 		for (uint32_t i = 0; i < call->result_count; i++) {
 			if (call->results[i])
 				continue;
-			fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_INTERNAL, location_of(call),
+			fail(call, async_host_error(kernels_host(call->request), ASYNC_CODE_INTERNAL, call->location,
 					   "operation '%.100s': device %.50s gave no result %u", call->name,
 					   at->device ? at->device : "?", (unsigned)i));
 		}
@@ -114,18 +109,25 @@ static void run(const struct kernels_handler *handler, const struct kernels_hand
 
 /* ---- waiting */
 
+static void destroy_waiting(struct waiting *w)
+{
+	const struct async_location_source *source = w->call.location.source;
+	kernels_values_release(w->values, w->call.argument_count);
+	kernels_attributes_release(w->call.attributes);
+	async_free(kernels_host(w->call.request)->allocator, w, w->size, _Alignof(struct waiting));
+	if (source && source->release)
+		source->release(source);
+}
+
 static void run_waited(void *ctx)
 {
 	struct waiting *w = ctx;
 	struct async_request *request = w->call.request;
-	const struct async_allocator *allocator = kernels_host(request)->allocator;
 	struct async_value **promised = w->values + w->call.argument_count;
 	run(w->handler, &w->call);
 	for (uint32_t i = 0; i < w->call.result_count; i++)
 		async_request_forward_last(request, promised[i], w->call.results[i]);
-	kernels_values_release(w->values, w->call.argument_count);
-	kernels_attributes_release(w->call.attributes);
-	async_free(allocator, w, w->size, _Alignof(struct waiting));
+	destroy_waiting(w);
 	async_request_end_work(request);
 }
 
@@ -144,6 +146,8 @@ static struct waiting *make_waiting(const struct kernels_handler *handler, const
 		w->values[i] = async_value_retain(call->arguments[i]);
 	if (call->attributes)
 		kernels_attributes_retain(call->attributes);
+	if (call->location.source && call->location.source->retain)
+		call->location.source->retain(call->location.source);
 	return w;
 }
 
@@ -176,12 +180,12 @@ static void run_later(const struct kernels_handler *handler, const struct kernel
 	async_request_end_work(call->request);
 }
 
-void kernels_handler_execute(const struct kernels_handler *handler, const char *name, struct async_request *request,
-	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
-	struct async_value **results, uint32_t result_count)
+void kernels_handler_execute_at(const struct kernels_handler *handler, const char *name, struct async_request *request,
+	struct async_location location, struct async_value *const *arguments, uint32_t argument_count,
+	struct kernels_attributes *attributes, struct async_value **results, uint32_t result_count)
 {
 	const struct kernels_handler_call call = { sizeof call, name, request, arguments, attributes, results,
-		argument_count, result_count };
+		argument_count, result_count, location };
 	memset(results, 0, result_count * sizeof *results);
 	for (uint32_t i = 0; i < argument_count; i++) {
 		if (!async_value_is_available(arguments[i])) {
@@ -190,4 +194,13 @@ void kernels_handler_execute(const struct kernels_handler *handler, const char *
 		}
 	}
 	run(handler, &call);
+}
+
+void kernels_handler_execute(const struct kernels_handler *handler, const char *name, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **results, uint32_t result_count)
+{
+	kernels_handler_execute_at(handler, name, request,
+		attributes ? attributes->location : (struct async_location){ NULL, 0 }, arguments, argument_count, attributes, results,
+		result_count);
 }

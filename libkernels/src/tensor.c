@@ -89,6 +89,14 @@ static int partial_shape_copy(void *to, const void *from)
 	return shape_copy(&copy->dims, &partial->dims);
 }
 
+static void handle_destroy(void *payload)
+{
+	struct kernels_tensor_handle *handle = payload;
+	async_value_release(handle->tensor);
+	if (handle->place)
+		handle->place->release(handle->object);
+}
+
 static struct kernels_tensor_types types;
 
 static void register_types(void)
@@ -102,10 +110,13 @@ static void register_types(void)
 		.align = _Alignof(struct kernels_buffer *), .destroy = buffer_destroy, .copy = buffer_copy };
 	static const struct async_type tensor = { .name = "!tfrt_tensor.tensor", .size = sizeof(struct kernels_tensor),
 		.align = _Alignof(struct kernels_tensor), .destroy = tensor_destroy, .copy = tensor_copy };
+	static const struct async_type handle = { .name = "!corert.tensorhandle", .size = sizeof(struct kernels_tensor_handle),
+		.align = _Alignof(struct kernels_tensor_handle), .destroy = handle_destroy };
 	types.shape = async_type_register(&shape);
 	types.partial_shape = async_type_register(&partial_shape);
 	types.buffer = async_type_register(&buffer);
 	types.tensor = async_type_register(&tensor);
+	types.handle = async_type_register(&handle);
 }
 
 const struct kernels_tensor_types *kernels_tensor_types(void)

@@ -280,10 +280,51 @@ static void mistakes_are_named(void)
 	runner_close(&r);
 }
 
+static void handlers_have_names(void)
+{
+	struct async_resources *resources = async_resources_create(NULL);
+	const struct device npu = device_with(NULL);
+	CHECK_OR_RETURN(resources);
+	CHECK(!kernels_handler_find(resources, "npu", 3));
+	CHECK_INT(kernels_handler_register(resources, NULL, "npu:0", 3, &npu.handler), KERNELS_OK);
+	CHECK_INT(kernels_handler_register(resources, NULL, "npu", 3, NULL), KERNELS_E_EXISTS);
+	CHECK(kernels_handler_find(resources, "npux", 3) == &npu.handler);
+	CHECK(!kernels_handler_find(resources, "npu:0", 5));
+	CHECK(!kernels_handler_find(resources, "cpu", 3));
+	async_resources_release(resources);
+}
+
+static int retained;
+static void retain_place(const struct async_location_source *source) { retained += source != NULL; }
+static void release_place(const struct async_location_source *source) { retained -= source != NULL; }
+static void decode_nothing(const struct async_location_source *source, uint64_t handle,
+	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
+{
+	(void)source, (void)handle, (void)visit, (void)ctx;
+}
+static void errors_have_places(void)
+{
+	static const struct async_location_source source = { decode_nothing, retain_place, release_place };
+	runner_open(&r, 0);
+	const struct device npu = device_with(NULL);
+	struct async_value *later = async_value_create(r.counting, kernels_types()->i32);
+	CHECK_OR_RETURN(later);
+	kernels_handler_execute_at(&npu.handler, "add", r.request, (struct async_location){ &source, 42 }, &later, 1, NULL, results, 1);
+	CHECK_INT(retained, 1);
+	async_value_emplace(later, &(int32_t){ 1 });
+	async_value_release(later);
+	async_queue_await(r.host.queue, results, 1);
+	CHECK(async_value_is_error(results[0]) && async_error_location(async_value_error(results[0])).handle == 42);
+	async_value_release(results[0]);
+	CHECK_INT(retained, 0);
+	runner_close(&r);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(types_choose_the_kernel), CHECK_CASE(elements_choose_the_kernel),
 		CHECK_CASE(devices_execute_or_decline), CHECK_CASE(arguments_may_come_later),
-		CHECK_CASE(errors_and_cancellation_are_results), CHECK_CASE(memory_may_be_short), CHECK_CASE(mistakes_are_named) };
+		CHECK_CASE(errors_and_cancellation_are_results), CHECK_CASE(memory_may_be_short), CHECK_CASE(mistakes_are_named),
+		CHECK_CASE(handlers_have_names), CHECK_CASE(errors_have_places) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -4,6 +4,7 @@
 #ifndef HOSTILE_H
 #define HOSTILE_H
 
+#include <kernels/handler.h>
 #include <kernels/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,8 @@ uint32_t hostile_random(struct hostile *h, uint32_t most);
 bool hostile_percent(struct hostile *h, uint32_t percent);
 /* A value of this type (NONE: any); NULL if there is none yet. */
 struct async_value *hostile_value(struct hostile *h, async_type_id type, struct hostile_hint *hint);
+/* Whether a kernel may keep several blocks for a value of this type, so that none is saved. */
+bool hostile_makes(async_type_id type);
 /* Sets attribute `index` to one of this kind, or a similar one. */
 void hostile_attribute(struct hostile *h, uint32_t index, uint8_t kind);
 void hostile_files(struct hostile *h);

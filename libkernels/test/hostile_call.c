@@ -316,7 +316,7 @@ static void keep(struct hostile *h, struct async_value **results, uint32_t count
 		bool made_here = name[0] != '!' || strncmp(name, "!ts.", 4) == 0 ||
 				 strncmp(name, "!tfrt_tensor", 12) == 0 || type == ASYNC_TYPE_CHAIN ||
 				 type == kernels_types()->string || type == kernels_tensor_types()->buffer;
-		if (!made_here && type != ASYNC_TYPE_NONE && !h->kept[type])
+		if (!made_here && type != ASYNC_TYPE_NONE && !h->kept[type] && !hostile_makes(type))
 			h->kept[type] = async_value_retain(results[i]);
 	}
 }

@@ -204,6 +204,43 @@ static enum kernels_dtype scalar_dtype(async_type_id type)
 	return KERNELS_DTYPE_INVALID;
 }
 
+static bool refuse(const struct kernels_handler *self, const struct kernels_handler_call *call)
+{
+	(void)self, (void)call;
+	return false;
+}
+
+/* Values of the eager kernels of pack tensor; false: another type. */
+static bool eager(struct hostile *h, async_type_id type, struct hostile_hint *hint, void *payload)
+{
+	static const struct kernels_handler handler = { sizeof handler, "hostile", refuse, NULL };
+	static const char *const tensor_types[] = { "DenseHost", "StringHost", "" };
+	const char *name = async_type_get(type)->name;
+	if (type == kernels_tensor_types()->handle) {
+		struct kernels_tensor inside = tensor(h, hint);
+		*(struct kernels_tensor_handle *)payload = (struct kernels_tensor_handle){ .tensor =
+			async_value_create_available(NULL, kernels_tensor_types()->tensor, &inside) };
+	} else if (strcmp(name, "!corert.ophandler") == 0) {
+		*(const struct kernels_handler **)payload = &handler;
+	} else if (strncmp(name, "!corert.opattrs", 15) == 0) {
+		*(struct kernels_attributes **)payload = kernels_attributes_create(NULL);
+	} else if (strcmp(name, "!tfrt.device") == 0) {
+		*(const char **)payload = "CPU:0";
+	} else if (strcmp(name, "!tfrt.tensor_type") == 0) {
+		const char *tensor_type = PICK(h, tensor_types);
+		return kernels_text_init(payload, async_allocator_system(), tensor_type, strlen(tensor_type));
+	} else {
+		return false;
+	}
+	return true;
+}
+
+bool hostile_makes(async_type_id type)
+{
+	const char *name = async_type_get(type)->name;
+	return type == kernels_tensor_types()->handle || strncmp(name, "!corert.op", 10) == 0;
+}
+
 struct async_value *hostile_value(struct hostile *h, async_type_id type, struct hostile_hint *hint)
 {
 	const struct kernels_tensor_types *t = kernels_tensor_types();
@@ -232,7 +269,7 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 		any_dims(h, &((struct kernels_partial_shape *)payload)->dims, 20);
 	} else if (type == t->buffer) {
 		*(struct kernels_buffer **)payload = buffer(h, 4 * hostile_random(h, 8));
-	} else {
+	} else if (!eager(h, type, hint, payload)) {
 		return h->kept[type] ? async_value_retain(h->kept[type]) : NULL;
 	}
 	return async_value_create_available(NULL, type, payload);

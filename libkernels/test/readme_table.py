@@ -17,12 +17,13 @@ from tables import COMMON, common, complex_attributes, errors, members, rows, si
 
 # Errors that need several calls, another thread or a particular file; separate tests cover them.
 RARE = re.compile(r"another function .* ran once|the function needs its own result|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
-                  r"attribute N: rank N is above|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
+                  r"attribute N: rank N is above|op_handler exists|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
                   r"dimension N|dimensions|offset)|out of memory|Cannot allocate|unexpected tensor dtype number|.*too large$")
 LEFT_OUT = {"tfrt_test.benchmark"}  # of hostile.c
 # TFRT's texts, which do not name the argument, and errors without an argument.
 PLAIN = re.compile(r"Unknown |Shape mismatch|Incorrect number|unexpected tensor|Cannot allocate|out of memory|Divide by zero|"
-                   r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result|the function needs")
+                   r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result|the function needs|"
+                   r"op_handler |invalid tensorhandle|the executor|the condition")
 NAMED = re.compile(r"arguments? N|attribute N|function ''|file P|path P|P: |(padding|strides|pool_size|columns)( must|:)")
 
 
@@ -86,7 +87,7 @@ def pattern(text):
     text = re.sub(r"\b(ui?|i|b?f|complex)(1|8|16|32|64|128)\b", "T", text)
     text = re.sub(r"(dense|COO|string) tensor( of rank N)?( of (T|string))?", "tensor", text)
     text = re.sub(r"^(failed to open file ).*?( for reading)", r"\1P\2", text)
-    return re.sub(r"^(failed to read from file|cannot find device) .*", r"\1 P", text)
+    return re.sub(r"^(failed to read from file|cannot find device|op_handler not found:|op_handler exists:) .*", r"\1 P", text)
 
 
 def check_observed(registered, document, output):

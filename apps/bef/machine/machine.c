@@ -112,6 +112,7 @@ static void destroy(struct machine *machine)
 	async_host_report_misuse(NULL);
 	kernels_registry_destroy(machine->registry);
 	async_queue_destroy(machine->host.queue);
+	async_resources_release(machine->host.resources);
 	async_allocator_destroy(machine->host.allocator);
 }
 
@@ -128,6 +129,8 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	int code = make_allocator(command, allocator ? allocator : "pooled", machine);
 	if (code == CLI_GOOD)
 		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
+	if (code == CLI_GOOD && !(machine->host.resources = async_resources_create(machine->host.allocator)))
+		code = cli_out_of_memory();
 	if (code == CLI_GOOD)
 		code = packs_registry(packs, device, &machine->registry);
 	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics))
@@ -260,6 +263,8 @@ int machine_finish(struct machine *machine)
 	bool good = diagnostics_finish(&machine->diagnostics);
 	async_queue_destroy(machine->host.queue);
 	machine->host.queue = NULL;
+	async_resources_release(machine->host.resources);
+	machine->host.resources = NULL;
 	if (machine->counts && report_leaks(machine->host.allocator))
 		good = false;
 	const bool lost = lost_a_program();

@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 struct async_request; /* <async/request.h> */
+struct async_resources;
 
 /* Thread class: immutable while in use; the callbacks are called from any thread, possibly concurrently.
  * Plain data: fill it in; it and everything it points to must outlive all executions that use it. */
@@ -36,6 +37,9 @@ struct async_host {
 	 * of them: the cancel value of TFRT's HostContext. async_request_cancel_on() ties it to a value. Made with the
 	 * same allocator, while this member is NULL; borrowed, and released after all of them. NULL: none. */
 	struct async_request *root;
+	/* Named objects of all requests, such as handlers of devices (<kernels/handler.h>): the shared context of TFRT's
+	 * HostContext. Borrowed; released after all requests. NULL: each request has only its own store. */
+	struct async_resources *resources;
 };
 
 static inline bool async_host_runs_at_once(const struct async_host *host)
@@ -43,7 +47,12 @@ static inline bool async_host_runs_at_once(const struct async_host *host)
 	return host->size > offsetof(struct async_host, run_at_once) && host->run_at_once;
 }
 
-#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL, false, NULL }
+static inline struct async_resources *async_host_resources(const struct async_host *host)
+{
+	return host->size >= offsetof(struct async_host, resources) + sizeof host->resources ? host->resources : NULL;
+}
+
+#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL, false, NULL, NULL }
 
 /* Formats the text and passes it to host->print in one call. */
 ASYNC_API void async_host_print(const struct async_host *host, const char *format, ...) ASYNC_PRINTF(2, 3);

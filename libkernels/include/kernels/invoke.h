@@ -55,6 +55,12 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_function(st
 /* The location of errors of the call. The source is retained if it supports this. */
 KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attributes, struct async_location location);
 
+/* The attributes so far, sorted by name, without functions and open aggregates; valid until one is added. For handlers
+ * of devices; see kernels/check.h. */
+struct kernels_op_attribute;
+KERNELS_API const struct kernels_op_attribute *kernels_attributes_list(
+	const struct kernels_attributes *attributes, uint32_t *out_count);
+
 /* ---- calls */
 
 /* Runs a kernel. Thread class: safe; kernels run in the calling thread, in the thread that makes the last argument

@@ -135,11 +135,30 @@ static inline const void *kernels_tensor_bytes(const struct kernels_tensor *t)
 }
 KERNELS_API int64_t kernels_tensor_elements(const struct kernels_tensor *tensor);
 
+/* Where a tensor is that is not in this process. Immutable. */
+struct kernels_tensor_place {
+	size_t size; /* sizeof(struct kernels_tensor_place) */
+	/* The shape, which the caller owns. Returns false when out of memory. */
+	bool (*shape)(const void *object, const struct async_allocator *allocator, struct kernels_dims *out);
+	/* Stores the tensor, or an error, in result 0 of the frame; it may become available later. */
+	void (*fetch)(const void *object, struct kernels_frame *frame);
+	void (*release)(void *object);
+};
+/* Payload of "!corert.tensorhandle": the tensor of an eager operation. Corresponds to TensorHandle of TFRT's Core
+ * Runtime, but is available only when its tensor is. */
+struct kernels_tensor_handle {
+	/* One reference to an available value of "!tfrt_tensor.tensor"; NULL: the tensor is at `place`. */
+	struct async_value *tensor;
+	const struct kernels_tensor_place *place;
+	void *object; /* for the functions of the place; owned */
+};
+
 struct kernels_tensor_types {
-	async_type_id shape, partial_shape, buffer, tensor;
+	async_type_id shape, partial_shape, buffer, tensor, handle;
 };
 /* "!ts.shape": struct kernels_dims · "!ts.partial_shape": struct kernels_partial_shape · "!ht.host_buffer": struct
- * kernels_buffer * · "!tfrt_tensor.tensor": struct kernels_tensor. Registers on first use. */
+ * kernels_buffer * · "!tfrt_tensor.tensor": struct kernels_tensor · "!corert.tensorhandle": struct
+ * kernels_tensor_handle. Registers on first use. */
 KERNELS_API const struct kernels_tensor_types *kernels_tensor_types(void);
 
 struct kernels_partial_shape {

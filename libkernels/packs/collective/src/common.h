@@ -45,8 +45,6 @@
 	PAYLOAD("tfrt_dist.test_print_remote_object_id", "(" OBJECT ", " CHAIN ") -> " CHAIN, print_object) \
 	PAYLOAD("tfrt_dist.test_print_remote_execute_spec", "(" SPEC ", " CHAIN ") -> " CHAIN, print_spec) \
 	PAYLOAD("tfrt_dist.get_remote_object_id_from_th", "(" HANDLE ") -> " OBJECT, handle_object) \
-	PAYLOAD("corert.tensorhandle_to_shape", "(" HANDLE ") -> !ts.shape", handle_shape) \
-	FRAME("corert.tensorhandle_to_ht", "(" HANDLE ") -> " TENSOR, handle_tensor) \
 	PAYLOAD("collective.create_remote_object_id", "(" CONTEXT ", " TASK ") -> " OBJECT, create_object) \
 	FRAME("collective.fetch_remote_object", "(" CONTEXT ", " OBJECT ") -> " TENSOR, fetch_object) \
 	FRAME("collective.delete_remote_objects", "(" CHAIN ", " CONTEXT ", " OBJECT "...) -> " CHAIN, delete_objects)
@@ -135,7 +133,7 @@ struct kernels_collective__payload {
 
 /* The payload of TASK is the number of the task, uint32_t. */
 struct kernels_collective__types {
-	async_type_id context, configuration, task, payload, object, spec, manager, handle;
+	async_type_id context, configuration, task, payload, object, spec, manager;
 };
 bool kernels_collective__register_types(void);
 struct kernels_collective__types kernels_collective__types(void);

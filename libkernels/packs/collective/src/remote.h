@@ -37,13 +37,10 @@ struct kernels_collective__metadata {
 struct kernels_collective__metadata kernels_collective__metadata_of(struct async_value *value);
 bool kernels_collective__metadata_is_valid(const struct kernels_collective__metadata *metadata);
 
-/* Payload of HANDLE: a dense tensor on another task, whose shape is known here. */
-struct kernels_collective__handle {
-	struct kernels_collective__context *context; /* one reference */
-	struct kernels_collective__object object;
-	struct kernels_collective__metadata metadata;
-};
-void kernels_collective__handle_finish(void *payload);
+/* A handle (kernels/tensor.h) of a dense tensor on another task, whose shape is known here. Returns false when out of memory. */
+bool kernels_collective__handle_init(struct kernels_tensor_handle *out, const struct async_allocator *allocator,
+	struct kernels_collective__context *context, const struct kernels_collective__object *object,
+	const struct kernels_collective__metadata *metadata);
 
 /* The task of a device, whose name is that of a task with "/device:CPU:0" behind it. Returns false: there is none. */
 bool kernels_collective__device_task(const struct kernels_collective__context *context, struct kernels_string name,

@@ -30,8 +30,13 @@ static void set_handle(struct kernels_collective__asked *asked, uint32_t index, 
 							 "tensor handle %u: the result is not a dense tensor", index));
 		return;
 	}
-	struct kernels_collective__handle handle = { kernels_collective__context_retain(asked->context), pending->object, *metadata };
-	async_value_emplace(pending->value, &handle);
+	struct kernels_tensor_handle handle;
+	if (kernels_collective__handle_init(
+		    &handle, kernels_host(asked->request)->allocator, asked->context, &pending->object, metadata))
+		async_value_emplace(pending->value, &handle);
+	else
+		async_value_fail(pending->value, kernels_site_error(asked->site, asked->request, ASYNC_CODE_RESOURCE_EXHAUSTED,
+							 "tensor handle %u: out of memory", index));
 }
 
 /* From what the reply has for each handle. */
@@ -131,7 +136,7 @@ static bool make_handles(struct kernels_collective__asked *asked, struct kernels
 	const struct kernels_collective__handles *handles)
 {
 	for (uint32_t i = 0; i < handles->count; i++) {
-		struct async_value *value = kernels_frame_result(frame, handles->first + i, kernels_collective__types().handle);
+		struct async_value *value = kernels_frame_result(frame, handles->first + i, kernels_tensor_types()->handle);
 		if (!value)
 			return false;
 		asked->handles[asked->handle_count++] =

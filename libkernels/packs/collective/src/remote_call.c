@@ -145,7 +145,7 @@ static struct async_error *check(const struct call *call, const struct kernels_c
 		return error_at(call, ASYNC_CODE_INVALID_ARGUMENT, "function %.*s has %u results; expected %zu", size, message->name.data,
 			f->result_count, message->output_count);
 	for (uint32_t i = 0; i < f->result_count; i++)
-		if (f->results[i].id == types.context || f->results[i].id == types.handle) /* the object would own what owns it */
+		if (f->results[i].id == types.context || f->results[i].id == kernels_tensor_types()->handle) /* the object would own what owns it */
 			return error_at(call, ASYNC_CODE_INVALID_ARGUMENT, "result %u of function %.*s is a %s", i, size,
 				message->name.data, f->results[i].id == types.context ? "context" : "tensor handle");
 	return NULL;

@@ -26,30 +26,56 @@ bool kernels_collective__metadata_is_valid(const struct kernels_collective__meta
 	return true;
 }
 
-void kernels_collective__handle_finish(void *payload)
+/* ---- handles: kernels_tensor_handle's object is a struct handle */
+
+struct handle {
+	const struct async_allocator *allocator;
+	struct kernels_collective__context *context; /* one reference */
+	struct kernels_collective__object object;
+	struct kernels_collective__metadata metadata;
+};
+
+static bool shape_of(const void *object, const struct async_allocator *allocator, struct kernels_dims *out)
 {
-	kernels_collective__context_release(((struct kernels_collective__handle *)payload)->context);
+	const struct handle *handle = object;
+	return kernels_dims_init(out, allocator, handle->metadata.dims, (size_t)handle->metadata.rank) != NULL;
 }
 
-void kernels_collective__handle_object(struct kernels_call *call)
+static void fetch(const void *object, struct kernels_frame *frame)
 {
-	RESULT(struct kernels_collective__object, 0) =
-		((const struct kernels_collective__handle *)call->arguments[0])->object;
-}
-
-void kernels_collective__handle_shape(struct kernels_call *call)
-{
-	const struct kernels_collective__handle *handle = call->arguments[0];
-	if (!kernels_dims_init(&RESULT(struct kernels_dims, 0), kernels_host(call->request)->allocator, handle->metadata.dims,
-		    (size_t)handle->metadata.rank))
-		kernels_call_fail(call, "out of memory");
-}
-
-void kernels_collective__handle_tensor(struct kernels_frame *frame)
-{
-	const struct kernels_collective__handle *handle = async_value_payload(frame->arguments[0]);
+	const struct handle *handle = object;
 	if (__atomic_load_n(&handle->context->closed, __ATOMIC_RELAXED)) /* see operation.c */
 		kernels_frame_fail(frame, "the context is closed");
 	else
 		kernels_collective__fetch(frame, handle->context, &handle->object);
+}
+
+static void release(void *object)
+{
+	struct handle *handle = object;
+	kernels_collective__context_release(handle->context);
+	async_free(handle->allocator, handle, sizeof *handle, _Alignof(struct handle));
+}
+
+static const struct kernels_tensor_place place = { sizeof place, shape_of, fetch, release };
+
+bool kernels_collective__handle_init(struct kernels_tensor_handle *out, const struct async_allocator *allocator,
+	struct kernels_collective__context *context, const struct kernels_collective__object *object,
+	const struct kernels_collective__metadata *metadata)
+{
+	struct handle *handle = async_alloc(allocator, sizeof *handle, _Alignof(struct handle));
+	if (!handle)
+		return false;
+	*handle = (struct handle){ allocator, kernels_collective__context_retain(context), *object, *metadata };
+	*out = (struct kernels_tensor_handle){ .place = &place, .object = handle };
+	return true;
+}
+
+void kernels_collective__handle_object(struct kernels_call *call)
+{
+	const struct kernels_tensor_handle *handle = call->arguments[0];
+	if (handle->place == &place)
+		RESULT(struct kernels_collective__object, 0) = ((const struct handle *)handle->object)->object;
+	else
+		kernels_call_fail(call, "argument 0: the tensor is not on another task");
 }

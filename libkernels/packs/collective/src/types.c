@@ -66,9 +66,7 @@ bool kernels_collective__register_types(void)
 		.align = _Alignof(struct kernels_collective__spec), .destroy = kernels_collective__spec_finish };
 	static const struct async_type manager = { .name = MANAGER, .size = sizeof(void *), .align = _Alignof(void *),
 		.destroy = kernels_collective__manager_destroy };
-	static const struct async_type handle = { .name = HANDLE, .size = sizeof(struct kernels_collective__handle),
-		.align = _Alignof(struct kernels_collective__handle), .destroy = kernels_collective__handle_finish };
-	return put(&ids.handle, &handle) && put(&ids.object, &object) && put(&ids.spec, &spec) && put(&ids.manager, &manager) &&
+	return put(&ids.object, &object) && put(&ids.spec, &spec) && put(&ids.manager, &manager) &&
 	       put(&ids.context, &context) && put(&ids.configuration, &configuration) && put(&ids.task, &task) &&
 	       put(&ids.payload, &payload);
 }
@@ -78,6 +76,5 @@ struct kernels_collective__types kernels_collective__types(void)
 	return (struct kernels_collective__types){ __atomic_load_n(&ids.context, __ATOMIC_RELAXED),
 		__atomic_load_n(&ids.configuration, __ATOMIC_RELAXED), __atomic_load_n(&ids.task, __ATOMIC_RELAXED),
 		__atomic_load_n(&ids.payload, __ATOMIC_RELAXED), __atomic_load_n(&ids.object, __ATOMIC_RELAXED),
-		__atomic_load_n(&ids.spec, __ATOMIC_RELAXED), __atomic_load_n(&ids.manager, __ATOMIC_RELAXED),
-		__atomic_load_n(&ids.handle, __ATOMIC_RELAXED) };
+		__atomic_load_n(&ids.spec, __ATOMIC_RELAXED), __atomic_load_n(&ids.manager, __ATOMIC_RELAXED) };
 }

@@ -6,6 +6,7 @@
 #include "common/arguments.h"
 #include "common/print.h"
 #include "conv/conv.h"
+#include "eager/eager.h"
 #include "elementwise/elementwise.h"
 #include "products/matmul.h"
 #include "shapes/shape.h"
@@ -47,6 +48,24 @@
 #define BTF_DENSE_TYPES(X) \
 	X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64) X(i8, KERNELS_I8) X(ui8, KERNELS_UI8)
 #define BTF_COO_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i8, KERNELS_I8)
+
+#define HANDLE_TYPES(X) \
+	X(i1, KERNELS_I1) X(i8, KERNELS_I8) X(i16, KERNELS_I16) X(i32, KERNELS_I32) X(i64, KERNELS_I64) X(ui8, KERNELS_UI8) \
+	X(ui16, KERNELS_UI16) X(ui32, KERNELS_UI32) X(ui64, KERNELS_UI64) X(f16, KERNELS_F16) X(bf16, KERNELS_BF16) \
+	X(f32, KERNELS_F32) X(f64, KERNELS_F64)
+/* X(member, suffix of the name, kind of the value, its number) */
+#define OP_ATTR_TYPES(X) \
+	X(bool, ".bool", "i1", KERNELS_I1) \
+	X(i32, ".i32", "i32", KERNELS_I32) \
+	X(f32, ".f32", "f32", KERNELS_F32) \
+	X(str, ".str", "string", KERNELS_STRING) \
+	X(dtype, ".dtype", "type", KERNELS_KIND_TYPE) \
+	X(dense, ".dense", "dense", KERNELS_KIND_DENSE) \
+	X(aggregate, ".aggregate", "aggregate", KERNELS_KIND_AGGREGATE) \
+	X(shape, ".shape", "shape", KERNELS_KIND_SHAPE) \
+	X(array_i32, "_array.i32", "i32[]", KERNELS_KIND_ARRAY | KERNELS_I32) \
+	X(array_i64, "_array.i64", "i64[]", KERNELS_KIND_ARRAY | KERNELS_I64) \
+	X(array_f32, "_array.f32", "f32[]", KERNELS_KIND_ARRAY | KERNELS_F32)
 
 /* M(family, suffix, dtype, rank) */
 #define RANKS_TO_3(M, family, suffix, dtype) \
@@ -102,6 +121,10 @@
 		kernels_tensor__as_fixed_rank_shape(call, rank); \
 	}
 
+#define HANDLE_MEMBER(suffix, dtype) MEMBER(create_dense_handle, suffix, dtype)
+#define OP_ATTR_MEMBER(name, suffix, kind, number) \
+	static void set_op_attr_##name(struct kernels_call *call) { kernels_tensor__set_op_attr(call, number); }
+
 DENSE_TYPES(DENSE_MEMBERS)
 HALF_TYPES(DENSE_MEMBERS)
 DENSE_TYPES(COMPARE_MEMBERS)
@@ -115,15 +138,18 @@ FIXED_RANK_MEMBER(0)
 FIXED_RANK_MEMBER(1)
 FIXED_RANK_MEMBER(2)
 FIXED_RANK_MEMBER(3)
+HANDLE_TYPES(HANDLE_MEMBER)
+OP_ATTR_TYPES(OP_ATTR_MEMBER)
 
 /* ---- rows */
 
 /* No payload kernel waits or calls functions, so all may be used in synchronous functions. */
-#define ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC),
+#define ROW(name, signature, function) PLAIN_ROW(name, signature, function, KERNELS_SYNC)
+#define PLAIN_ROW(name, signature, function, flags) KERNELS_PREPARED_ROW(name, signature, function, flags, NULL, NULL),
 /* Kernels that only read and create shapes and sizes. */
-#define QUICK_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC | KERNELS_QUICK),
+#define QUICK_ROW(name, signature, function) PLAIN_ROW(name, signature, function, KERNELS_SYNC | KERNELS_QUICK)
 /* Kernels that read arguments which may have other references. */
-#define FRAME_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_PASSES_ON),
+#define FRAME_ROW(name, signature, function) PLAIN_ROW(name, signature, function, KERNELS_PASSES_ON)
 
 #define CREATE_ROW(family, suffix, dtype, rank) \
 	QUICK_ROW("tfrt_dht.create_uninitialized_tensor." #suffix "." #rank, "() {shape: i64[]} -> " TENSOR, \
@@ -206,9 +232,21 @@ FIXED_RANK_MEMBER(3)
 #define NORMAL_CONVOLUTION \
 	"(" THREE ", " THREE ", " TENSOR ", " CHAINS ") {epsilon: f32, padding: string, strides: i64[]} -> " CHAIN
 
+#define HANDLER KERNELS_TENSOR__HANDLER
+#define HANDLE "!corert.tensorhandle"
+#define HANDLE_ROW(suffix, dtype) \
+	ROW("corert.create_dense_tensor." #suffix, "() {shape: i64[], value: " #suffix "[]} -> " HANDLE, create_dense_handle_##suffix) \
+	ROW("corert_sync.create_dense_tensor." #suffix, "() {shape: i64[], value: " #suffix "[]} -> " HANDLE, \
+		create_dense_handle_##suffix)
+#define OP_ATTR_ROW(name, suffix, kind, number) \
+	ROW("corert.op_attrs_set" suffix, "(" KERNELS_TENSOR__OP_ATTRS ", " CHAINS ") {key: string, value: " kind "} -> " CHAIN, \
+		set_op_attr_##name)
+#define EXECUTE_ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW(name, signature, function, 0, kernels_tensor__prepare_execute, kernels_tensor__unprepare_execute),
+
 /* A row per kernel or family. The macros end with a comma. */
 /* clang-format off */
-static const struct kernels_kernel kernels[] = {
+static const struct kernels_prepared_kernel kernels[] = {
 	QUICK_ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
 	ROW("ts.print_shape", "(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape)
 	QUICK_ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
@@ -277,12 +315,53 @@ static const struct kernels_kernel kernels[] = {
 	ROW("tfrt_test.tensor_transpose.f32", TWO_TO_CHAIN, kernels_tensor__transpose)
 	ROW("tfrt_test.mean_axis_zero.f32", TWO_TO_CHAIN, kernels_tensor__mean_axis_zero)
 	ROW("tfrt_test.broadcast_2d.f32", TWO_TO_CHAIN, kernels_tensor__broadcast_2d)
+
+	HANDLE_TYPES(HANDLE_ROW)
+	ROW("corert.const_dense_tensor", "() {value: dense} -> " HANDLE, kernels_tensor__const_dense_handle)
+	ROW("corert.const_string_tensor", "() {shape: i64[], value: aggregate} -> " HANDLE, kernels_tensor__const_string_handle)
+	ROW("corert.print_tensorhandle", "(" HANDLE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_handle)
+	ROW("corert.tensorhandle_to_int32", "(" HANDLE ") -> i32", kernels_tensor__handle_to_i32)
+	ROW("corert.tensorhandle_to_shape", "(" HANDLE ") -> " SHAPE, kernels_tensor__handle_to_shape)
+	FRAME_ROW("corert.tensorhandle_to_ht", "(" HANDLE ") -> " TENSOR, kernels_tensor__handle_to_tensor)
+	FRAME_ROW("corert.ht_to_tensorhandle", "(" TENSOR ", " CHAINS ") -> " HANDLE, kernels_tensor__tensor_to_handle)
+	FRAME_ROW("corert.transfer", "(" HANDLE ", !tfrt.device, !tfrt.tensor_type) -> " HANDLE, kernels_tensor__transfer_handle_as)
+	FRAME_ROW("corert.transfer_inferred_tensortype", "(" HANDLE ", !tfrt.device) -> " HANDLE, kernels_tensor__transfer_handle)
+	ROW("corert.get_dst_tensor_type", "(" HANDLE ", !tfrt.device) -> !tfrt.tensor_type", kernels_tensor__handle_type)
+	ROW("tfrt_test.error_tensorhandle", "() -> " HANDLE, kernels_tensor__error_handle)
+
+	ROW("corert.create_null_op_handler", "() -> " HANDLER, kernels_tensor__create_null_handler)
+	ROW("corert.create_cpu_op_handler", "(" HANDLER ") -> " HANDLER, kernels_tensor__create_cpu_handler)
+	ROW("corert.create_cpu_op_handler_with_ordinal", "(" HANDLER ", i32) -> " HANDLER, kernels_tensor__create_cpu_handler_at)
+	ROW("corert.create_logging_op_handler", "(" HANDLER ") {any...} -> " HANDLER, kernels_tensor__create_logging_handler)
+	ROW("corert.register_op_handler", "(" HANDLER ") {op_handler_name: string} -> " CHAIN, kernels_tensor__register_handler)
+	ROW("corert.get_op_handler", "(" CHAINS ") {op_handler_name: string} -> " HANDLER, kernels_tensor__get_handler)
+	EXECUTE_ROW("corert.executeop", "(" HANDLER ", " HANDLE "...) {op_attrs: any, op_func_attrs: any, op_name: string} -> (...)",
+		kernels_tensor__execute)
+	EXECUTE_ROW("corert.executeop.seq", "(" HANDLER ", " CHAIN ", " HANDLE
+		"...) {op_attrs: any, op_func_attrs: any, op_name: string} -> (" CHAIN ", ...)", kernels_tensor__execute_in_order)
+	FRAME_ROW("corert.make_composite_op", "() {fn: fn} -> " KERNELS_TENSOR__OP, kernels_tensor__make_composite)
+	EXECUTE_ROW("corert.execute_crt_op", "(" KERNELS_TENSOR__OP ", " HANDLE "...) {op_attrs: any, op_func_attrs: any} -> (...)",
+		kernels_tensor__execute_composite)
+	PLAIN_ROW("corert.cond", "(" HANDLE ", ...) {a_true_fn: fn(args...) -> (results...), b_false_fn: fn(args...) -> (results...)} -> (...)",
+		kernels_tensor__cond_handle, 0)
+	PLAIN_ROW("corert.while", "(...) {a_cond_fn: fn(args...) -> (" CHAIN ", " HANDLE "), b_body_fn: fn(args...) -> (args...)} -> (args...)",
+		kernels_tensor__while_handle, 0)
+
+	ROW("corert.create_op_attrs", "() -> " KERNELS_TENSOR__OP_ATTRS, kernels_tensor__create_op_attrs)
+	OP_ATTR_TYPES(OP_ATTR_ROW)
+	ROW("tfrt_test.corert.op_attrs_print", "(" KERNELS_TENSOR__OP_ATTRS ", " CHAINS ") -> " CHAIN, kernels_tensor__print_op_attrs)
+	ROW("tfrt_test.corert.op_attrs_freeze", "(" KERNELS_TENSOR__OP_ATTRS ", " CHAINS ") -> (" KERNELS_TENSOR__FROZEN_ATTRS ", " CHAIN ")",
+		kernels_tensor__freeze_op_attrs)
+	ROW("tfrt_test.corert.op_attrs_ref_print", "(" KERNELS_TENSOR__FROZEN_ATTRS ", " CHAINS ") -> " CHAIN,
+		kernels_tensor__print_op_attrs)
 };
 /* clang-format on */
+
+static _Bool register_types(void) { return kernels_tensor__register_types() && kernels_tensor__register_eager_types(); }
 
 const struct kernels_pack *kernels_pack_tensor(void)
 {
 	static const struct kernels_pack pack =
-		KERNELS_PACK_INIT("tensor", kernels, NULL, 0, kernels_tensor__register_types);
+		KERNELS_PREPARED_PACK_INIT("tensor", kernels, register_types);
 	return &pack;
 }

@@ -107,6 +107,23 @@ static void add_elements(struct bytecursor_text *text, const void *data, enum ke
 	bytecursor_text_put(text, "]", 1);
 }
 
+void kernels_tensor__put_elements(
+	struct bytecursor_text *text, const uint8_t *elements, enum kernels_dtype dtype, int64_t count)
+{
+	const size_t size = kernels_dtype_size(dtype);
+	const bool one = count < 0;
+	char element[16];
+	if (!one)
+		bytecursor_text_put(text, "[", 1);
+	for (int64_t i = 0; i < (one ? 1 : count) && !text->failed; i++) {
+		kernels_elements_load(element, elements + (size_t)i * size, dtype, 1);
+		add_separator(text, i);
+		add_element(text, element, dtype);
+	}
+	if (!one)
+		bytecursor_text_put(text, "]", 1);
+}
+
 static void add_strings(struct bytecursor_text *text, const struct kernels_text *strings, int64_t count)
 {
 	bytecursor_text_put(text, "[", 1);
@@ -143,7 +160,7 @@ static void add_coo(struct bytecursor_text *text, const struct kernels_tensor *t
 	bytecursor_text_put(text, "\n", 1); /* TFRT prints an empty line after this kind of tensor */
 }
 
-static void print_text(struct kernels_call *call, struct bytecursor_text *text)
+void kernels_tensor__print_text(struct kernels_call *call, struct bytecursor_text *text)
 {
 	const struct async_host *host = kernels_host(call->request);
 	if (text->failed)
@@ -176,7 +193,7 @@ void kernels_tensor__print_tensor(struct kernels_call *call)
 		add_elements(&text, kernels_tensor_bytes(tensor), tensor->dtype, kernels_tensor_elements(tensor));
 	}
 	bytecursor_text_put(&text, "\n", 1);
-	print_text(call, &text);
+	kernels_tensor__print_text(call, &text);
 }
 
 void kernels_tensor__print_named_shape(struct kernels_call *call, const char *name, const struct kernels_shape *shape)

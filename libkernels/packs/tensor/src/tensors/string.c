@@ -39,21 +39,22 @@ static bool build_string(
 	return true;
 }
 
-static bool fill(struct kernels_call *call, struct strings *all, const struct kernels_aggregate *values)
+static bool fill(struct kernels_call *call, struct strings *all, const struct kernels_aggregate *values, size_t count)
 {
-	for (uint32_t i = 0; i < values->count; i++) {
-		if (!build_string(call, all, values, i))
+	for (size_t i = 0; i < count; i++) {
+		if (!build_string(call, all, values, values->count == 1 ? 0 : (uint32_t)i))
 			return false;
 	}
 	return true;
 }
 
-/* Creates a buffer with the strings of the attribute; NULL if the call has failed. */
-static struct kernels_buffer *strings_create(struct kernels_call *call, const struct kernels_aggregate *values)
+/* Creates a buffer with `count` strings of the attribute, or of its only one; NULL if the call has failed. */
+static struct kernels_buffer *strings_create(
+	struct kernels_call *call, const struct kernels_aggregate *values, size_t count)
 {
 	const struct async_allocator *allocator = kernels_tensor__allocator(call);
 	size_t size;
-	bool fits = !__builtin_mul_overflow(values->count, sizeof(struct kernels_text), &size) &&
+	bool fits = !__builtin_mul_overflow(count, sizeof(struct kernels_text), &size) &&
 		    !__builtin_add_overflow(size, sizeof(struct strings), &size);
 	struct strings *all = fits ? async_alloc(allocator, size, _Alignof(struct strings)) : NULL;
 	if (!all) {
@@ -62,9 +63,9 @@ static struct kernels_buffer *strings_create(struct kernels_call *call, const st
 	}
 	*all = (struct strings){ .allocator = allocator, .size = size };
 	struct kernels_buffer *buffer = NULL;
-	if (fill(call, all, values)) {
-		buffer = kernels_buffer_wrap(allocator, all->strings, values->count * sizeof(struct kernels_text),
-			strings_release, all);
+	if (fill(call, all, values, count)) {
+		buffer = kernels_buffer_wrap(
+			allocator, all->strings, count * sizeof(struct kernels_text), strings_release, all);
 		if (!buffer)
 			kernels_call_fail(call, "Cannot allocate tensor");
 	}
@@ -73,7 +74,7 @@ static struct kernels_buffer *strings_create(struct kernels_call *call, const st
 	return buffer;
 }
 
-void kernels_tensor__create_string(struct kernels_call *call)
+static void create(struct kernels_call *call, bool may_splat)
 {
 	struct kernels_tensor *out = call->results[0];
 	struct kernels_aggregate values;
@@ -85,9 +86,14 @@ void kernels_tensor__create_string(struct kernels_call *call)
 		kernels_call_fail(call, "attribute 1 is not an array of strings");
 		return;
 	}
-	if (!kernels_shape_elements(&out->shape, &elements) || elements != values.count) {
+	if (!kernels_shape_elements(&out->shape, &elements) ||
+		(elements != values.count && !(may_splat && values.count == 1))) {
 		kernels_call_fail(call, "Shape mismatch");
 		return;
 	}
-	out->buffer = strings_create(call, &values);
+	out->buffer = strings_create(call, &values, (size_t)elements);
 }
+
+void kernels_tensor__create_string(struct kernels_call *call) { create(call, false); }
+
+void kernels_tensor__create_string_or_splat(struct kernels_call *call) { create(call, true); }

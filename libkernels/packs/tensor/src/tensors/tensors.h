@@ -29,6 +29,8 @@ bool kernels_tensor__elements_close(const void *a, const void *b, size_t count, 
 /* ---- string.c, coo.c */
 
 void kernels_tensor__create_string(struct kernels_call *call);
+/* One string may stand for all elements. */
+void kernels_tensor__create_string_or_splat(struct kernels_call *call);
 void kernels_tensor__dense_to_coo(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
 void kernels_tensor__coo_to_dense(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
 void kernels_tensor__coo_equal(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
