@@ -143,12 +143,15 @@ int main(void)
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	struct kernels_choices *cpu;
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct async_resources *resources = async_resources_create(NULL);
 	host.allocator = async_allocator_system();
 	host.queue = async_queue_create_threads(NULL, NULL);
+	host.resources = resources; /* of all requests */
 	struct async_request *request = host.queue ? async_request_create(&host, NULL) : NULL;
-	if (!registry || !request || kernels_registry_add(registry, kernels_pack_basic(), &diag) != KERNELS_OK ||
+	if (!registry || !resources || !request || kernels_registry_add(registry, kernels_pack_basic(), &diag) != KERNELS_OK ||
 		kernels_choices_create(registry, NULL, "cpu", choices, 3, NULL, &cpu, &diag) != KERNELS_OK ||
-		!device_open(&squarer, kernels_choices_handler(cpu))) {
+		!device_open(&squarer, kernels_choices_handler(cpu)) ||
+		kernels_handler_register(resources, NULL, "squarer", strlen("squarer"), &squarer.handler) != KERNELS_OK) {
 		fprintf(stderr, "%s\n", diag.message);
 		return 3;
 	}
@@ -167,6 +170,7 @@ int main(void)
 	async_value_release(sides[0]);
 	async_value_release(sides[1]);
 	async_request_release(request);
+	async_resources_release(resources);
 	device_close(&squarer);
 	kernels_choices_destroy(cpu);
 	async_queue_destroy(host.queue);
