@@ -137,7 +137,6 @@ KERNELS_API int64_t kernels_tensor_elements(const struct kernels_tensor *tensor)
 
 /* Where a tensor is that is not in this process. Immutable. */
 struct kernels_tensor_place {
-	size_t size; /* sizeof(struct kernels_tensor_place) */
 	/* The shape, which the caller owns. Returns false when out of memory. */
 	bool (*shape)(const void *object, const struct async_allocator *allocator, struct kernels_dims *out);
 	/* Stores the tensor, or an error, in result 0 of the frame; it may become available later. */

@@ -57,7 +57,7 @@ static void release(void *object)
 	async_free(handle->allocator, handle, sizeof *handle, _Alignof(struct handle));
 }
 
-static const struct kernels_tensor_place place = { sizeof place, shape_of, fetch, release };
+static const struct kernels_tensor_place place = { shape_of, fetch, release };
 
 bool kernels_collective__handle_init(struct kernels_tensor_handle *out, const struct async_allocator *allocator,
 	struct kernels_collective__context *context, const struct kernels_collective__object *object,
