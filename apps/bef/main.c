@@ -2,7 +2,6 @@
 /* bef: runs, makes and inspects BEF programs. */
 #include "commands/commands.h"
 
-#include <bef/version.h>
 #if BEF_APP_STABLEHLO
 #include <bef/model.h>
 #include <mlirbc/mapping.h>

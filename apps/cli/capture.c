@@ -27,8 +27,6 @@ void cli_capture_begin(void)
 	captured.count = 0;
 }
 
-bool cli_captures(void) { return captured.on; }
-
 bool cli_problem(uint64_t offset, uint64_t line, uint64_t column, const char *message)
 {
 	if (!captured.on)

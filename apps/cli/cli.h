@@ -96,8 +96,6 @@ struct cli_option {
 	bool *flag;
 };
 
-bool cli_is_optional(const struct cli_option *option);
-
 #define CLI_GO_ON (-1)
 
 /* --show-source was given: errors show the source line even if stderr is not a terminal. */
@@ -152,7 +150,6 @@ void cli_capture_end(void);
 /* Stores an error if they are captured. The place is the offset, or line and column; UINT64_MAX and 0: not known.
  * @return false: they are not, so the caller prints it */
 bool cli_problem(uint64_t offset, uint64_t line, uint64_t column, const char *message);
-bool cli_captures(void);
 
 /* Prints "out of memory". Returns CLI_SYSTEM. */
 int cli_out_of_memory(void);

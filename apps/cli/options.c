@@ -131,7 +131,7 @@ static bool is_number(const char *word)
 	return first >= '0' && first <= '9';
 }
 
-bool cli_is_optional(const struct cli_option *option)
+static bool is_optional(const struct cli_option *option)
 {
 	const size_t size = option->argument ? strlen(option->argument) : 0;
 	return size && option->argument[0] == '[' && option->argument[size - 1] == ']';
@@ -147,7 +147,7 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 		*option->flag = true;
 		return CLI_GO_ON;
 	}
-	if (!value && cli_is_optional(option) && !is_number(*next))
+	if (!value && is_optional(option) && !is_number(*next))
 		value = "";
 	if (!value) {
 		value = *next;

@@ -7,7 +7,6 @@
 #include <bef/model.h>
 #include <kernels/pack_basic.h>
 #include <kernels/pack_hlo.h>
-#include <limits.h>
 #include <sigmangle/sigmangle.h>
 #include <stdio.h>
 #include <stdlib.h>

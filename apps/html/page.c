@@ -117,12 +117,6 @@ void html_bytes_signed(struct html_bytes *bytes, int64_t number)
 	html_bytes_number(bytes, number < 0 ? ~doubled : doubled);
 }
 
-void html_bytes_text(struct html_bytes *bytes, const char *data, size_t size)
-{
-	html_bytes_number(bytes, size);
-	html_bytes_put(bytes, data, size);
-}
-
 void html_bytes_end(struct html_bytes *bytes)
 {
 	if (bytes->used)

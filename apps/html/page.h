@@ -42,8 +42,6 @@ void html_bytes_put(struct html_bytes *bytes, const void *data, size_t size);
 void html_bytes_number(struct html_bytes *bytes, uint64_t number);
 /* A signed number as twice its value, or for a negative one twice the absolute value minus 1. */
 void html_bytes_signed(struct html_bytes *bytes, int64_t number);
-/* The size as a number, and the bytes. */
-void html_bytes_text(struct html_bytes *bytes, const char *data, size_t size);
 void html_bytes_end(struct html_bytes *bytes);
 
 /* Texts that are written once each, however many records have them. Begins as zeros. */

@@ -2,7 +2,6 @@
 /* sigmangle check: signatures, or the attributes of a function. */
 #include "sigmangle.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

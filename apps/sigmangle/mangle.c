@@ -3,8 +3,6 @@
 #include "sigmangle.h"
 #include "../cli/door.h"
 
-#include <stdlib.h>
-
 /* One signature: JSON if it begins like a JSON object and is not the text of a dict. */
 static bool is_json(const char *text, size_t size)
 {

@@ -112,7 +112,8 @@ void put_signature(FILE *out, const char *data, size_t size, unsigned kind, enum
 
 /* ---- JSON */
 
-void put_item_json(FILE *out, const struct sigmangle_item *item)
+/* Prints an item of a raw signature as a JSON object. */
+static void put_item_json(FILE *out, const struct sigmangle_item *item)
 {
 	static const char *const categories[] = { "buffer", "reference", "scalar", "unrecognized" };
 	fprintf(out, "{\"category\":\"%s\"", categories[item->category]);

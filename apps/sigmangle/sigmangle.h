@@ -56,8 +56,6 @@ void put_key(FILE *out, const struct sigmangle_key *key);
 void put_signature(FILE *out, const char *data, size_t size, unsigned kind, enum sigmangle_mode mode);
 /* Prints one object, without a newline. `kinds`: all possible kinds; the lowest is used. */
 void put_json(FILE *out, const char *data, size_t size, unsigned kinds, enum sigmangle_mode mode);
-/* Prints an item of a raw signature as a JSON object. */
-void put_item_json(FILE *out, const struct sigmangle_item *item);
 /* {"reason":...} */
 void put_error_json(FILE *out, const struct sigmangle_diag *diag);
 

@@ -2,7 +2,6 @@
 /* syclbin extract: writes images selected by number, kind, target, architecture, kernel or device; with --unpack everything. */
 #include "app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct extraction {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "forked.h"
-#include "atomics.h"
 #include "fork.h"
 #include "misuse_private.h"
 #include <pthread.h>

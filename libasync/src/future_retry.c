@@ -2,7 +2,6 @@
 /* Attempts, with a delay between them, until one succeeds. One block of memory waits for the attempt and for the delay
  * in turn; request and deadline bound both, so that the end comes at once. */
 #include "allocator_private.h"
-#include "atomics.h"
 #include "gate.h"
 #include "misuse_private.h"
 #include <bytecursor/options.h>

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <stdint.h>
 
 struct handler {
 	void (*call)(void *ctx, const struct async_misuse *misuse); /* NULL: the default */

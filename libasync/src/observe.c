@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "misuse_private.h"
 #include "tally.h"
-#include "trace_ring.h"
 #include <bytecursor/options.h>
 #include <string.h>
 

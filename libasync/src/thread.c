@@ -3,7 +3,6 @@
 #include "atomics.h"
 #include <async/timer.h>
 #include <errno.h>
-#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>

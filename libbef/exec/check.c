@@ -24,7 +24,7 @@ static void report_place(void *ctx, const struct async_place *place)
 }
 #endif
 
-void bef__check_report(const struct bef__check *check, uint64_t location, const char *message)
+static void check_report(const struct bef__check *check, uint64_t location, const char *message)
 {
 	const struct bef_open_options *options = check->options;
 	if (!options || !options->report)
@@ -52,7 +52,7 @@ enum bef_status bef__check_fault(struct bef__check *check, uint32_t number, uint
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	if (check->faults++ < BEF__MOST_FAULTS)
-		bef__check_report(check, location, message);
+		check_report(check, location, message);
 	if (number == 0)
 		return bef__fail(check->diag, BEF_E_CORRUPT, offset, "%s", message);
 	return bef__fail(check->diag, BEF_E_CORRUPT, offset, "function '%.*s', kernel %u: %s",
@@ -65,7 +65,7 @@ enum bef_status bef__check_fault(struct bef__check *check, uint32_t number, uint
 #ifdef BEF_NO_MESSAGES
 enum bef_status bef__check_unknown(struct bef__check *check)
 {
-	bef__check_report(check, BEF__NOWHERE, "unknown kernel name");
+	check_report(check, BEF__NOWHERE, "unknown kernel name");
 	return bef__fail(check->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET, "unknown kernel name");
 }
 #else
@@ -101,7 +101,7 @@ static void report_unknown(struct bef__check *check, struct bef_string name, uin
 		snprintf(message + used, sizeof message - (size_t)used, "; did you mean '%.100s'?",
 			nearest->kernel->name);
 	if (check->faults++ < BEF__MOST_FAULTS)
-		bef__check_report(check, location, message);
+		check_report(check, location, message);
 	bef__fail(check->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET, "%s", message);
 }
 

@@ -53,7 +53,6 @@ struct bef__check {
 
 /* Reports `message` to options->report if that is set; location BEF__NOWHERE: no source location. */
 #define BEF__NOWHERE UINT64_MAX
-void bef__check_report(const struct bef__check *check, uint64_t location, const char *message);
 
 /* Reports the kernels that the registry does not have (their file->entries[] are NULL), each at its first use. There
  * must be at least one. Returns BEF_E_NOT_FOUND. */

@@ -240,7 +240,8 @@ static enum bef_status decode_symbol(const struct input *in, struct bef_attr *ou
 	return BEF_OK;
 }
 
-enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,
+/* Decodes the attribute at `p`, which must not extend beyond `end`. */
+static enum bef_status attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag)
 {
 	const struct input in = { reader, p, (size_t)(end - p), type, diag };
@@ -271,7 +272,7 @@ enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset
 			"Attributes +%llu (%s): the section has %zu bytes", (unsigned long long)offset,
 			bef_attr_type_name(type), section->size);
 	}
-	return bef__attr_decode(reader, section->data + offset, bef__section_end(section), type, out_attr, diag);
+	return attr_decode(reader, section->data + offset, bef__section_end(section), type, out_attr, diag);
 }
 
 enum bef_status bef_attr_element(const struct bef_reader *reader, const struct bef_attr *aggregate, uint32_t index,
@@ -285,7 +286,7 @@ enum bef_status bef_attr_element(const struct bef_reader *reader, const struct b
 	const uint8_t *end = aggregate->data + aggregate->size;
 	if (index + 1 < aggregate->u.aggregate.count)
 		end = aggregate->data + bef_word(offsets, index + 1) - 1; /* its type byte */
-	return bef__attr_decode(reader, p, end, p[-1], out_element, diag);
+	return attr_decode(reader, p, end, p[-1], out_element, diag);
 }
 
 struct bef_symbol_names bef_attr_symbol_names(const struct bef_reader *reader, const struct bef_attr *symbol)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A set of numbered names. */
 #include "writer.h"
-#include <bytecursor/ckd.h>
 #include <stdalign.h>
 #include <string.h>
 

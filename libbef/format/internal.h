@@ -55,9 +55,6 @@ static inline bool bef__is_string_start(const struct bef_section *section, uint6
 	return offset < section->size && (offset == 0 || section->data[offset - 1] == 0);
 }
 
-/* Name of the section that a pointer into the file is in. */
-const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p);
-
 /* Reports why no integer could be read at `next`. */
 BEF__COLD enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
 	const char *what, struct bef_diag *diag);
@@ -103,9 +100,6 @@ enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8
 enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count,
 	struct bef_diag *diag);
 
-/* Decodes the attribute at `p`, which must not extend beyond `end`. */
-enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,
-	struct bef_attr *out_attr, struct bef_diag *diag);
 /* Size in bytes of a scalar or a type attribute; 0 for other types, which have no fixed size. */
 /* A number of an element type, with or without values. */
 bool bef__is_dtype(unsigned dtype);

@@ -13,7 +13,8 @@ static const char *const section_names[BEF_SECTION_COUNT] = { "Strings", "Attrib
 
 const char *bef_section_name(unsigned id) { return id < BEF_SECTION_COUNT ? section_names[id] : "?"; }
 
-const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p)
+/* Name of the section that a pointer into the file is in. */
+static const char *section_at(const struct bef_reader *reader, const uint8_t *p)
 {
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		const struct bef_section *section = &reader->sections[id];
@@ -32,7 +33,7 @@ bool bef_is_bef(const void *data, size_t size)
 enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
 	const char *what, struct bef_diag *diag)
 {
-	return bef__diag_fail(diag, status, bef__offset(reader, next), "%s: %s %s", bef__section_at(reader, next), what,
+	return bef__diag_fail(diag, status, bef__offset(reader, next), "%s: %s %s", section_at(reader, next), what,
 		status == BEF_E_TRUNCATED ? "is cut off" : "is not a minimal integer of at most 64 bits");
 }
 
@@ -51,7 +52,7 @@ enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t *
 	BEF__TRY(bef__read_number(reader, next, end, what, &count, diag));
 	if (count > (uint64_t)(end - *next) || count > UINT32_MAX)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
-			"%s: %s %llu, but %llu bytes follow", bef__section_at(reader, at), what,
+			"%s: %s %llu, but %llu bytes follow", section_at(reader, at), what,
 			(unsigned long long)count, (unsigned long long)(end - *next));
 	*out_count = (uint32_t)count;
 	return BEF_OK;
@@ -155,7 +156,7 @@ static enum bef_status check_trailing(const struct bef_reader *reader, const uin
 	if (next == end)
 		return BEF_OK;
 	return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, next), "%s: %llu bytes after the last entry",
-		bef__section_at(reader, next), (unsigned long long)(end - next));
+		section_at(reader, next), (unsigned long long)(end - next));
 }
 
 static enum bef_status check_names(const struct bef_reader *reader, enum bef_section_id id, uint32_t *out_count,

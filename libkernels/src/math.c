@@ -4,7 +4,6 @@
 #include <bytecursor/options.h>
 #include <kernels/math.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <string.h>
 

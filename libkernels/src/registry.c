@@ -7,7 +7,6 @@
 #include "signature.h"
 #include "table.h"
 #include <bytecursor/options.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -57,7 +57,8 @@ SMALL struct sigmangle__token sigmangle__lex_again(const char *at, const char *e
 	return token;
 }
 
-unsigned sigmangle__digits(int32_t value)
+/* Number of bytes of the canonical text of a number. */
+static unsigned digits_of(int32_t value)
 {
 	uint32_t rest = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
 	unsigned digits = value < 0 ? 2 : 1;
@@ -71,7 +72,7 @@ unsigned sigmangle__digits(int32_t value)
 bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token)
 {
 	const char *end = token->payload ? token->payload - 1 : token->next;
-	return end - at - 1 == (ptrdiff_t)sigmangle__digits(token->value);
+	return end - at - 1 == (ptrdiff_t)digits_of(token->value);
 }
 
 /* Reads one span of the frame in strict mode. */

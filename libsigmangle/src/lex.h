@@ -85,9 +85,6 @@ static inline const char *sigmangle__small_length(const char *at, const char *en
 /* sigmangle__lex() for a component that was read before and is valid. */
 struct sigmangle__token sigmangle__lex_again(const char *at, const char *end);
 
-/* Number of bytes of the canonical text of a number. */
-unsigned sigmangle__digits(int32_t value);
-
 /* Returns whether the number of the token at `at` has no leading zeros and is not -0. */
 bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token);
 

@@ -3,7 +3,6 @@
 #include <syclbin/reader.h>
 #include "internal.h"
 
-#include <bytecursor/ckd.h>
 #include <string.h>
 
 bool syclbin_is_syclbin(const void *data, size_t size)

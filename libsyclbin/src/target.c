@@ -2,7 +2,6 @@
 /* Names of targets, and the architectures of sycl_ext_oneapi_device_architecture. The extension leaves the enumerators' values open, so they have
  * none here. */
 #include <syclbin/target.h>
-#include "internal.h"
 
 #include <string.h>
 

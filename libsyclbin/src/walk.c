@@ -60,7 +60,7 @@ static enum syclbin_status walk_bundle(struct syclbin__walk *w, const struct syc
 	return SYCLBIN_OK;
 }
 
-enum syclbin_status syclbin__walk_text_bundle(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
+static enum syclbin_status walk_text_bundle(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
 {
 	struct syclbin_string name;
 	struct syclbin_span image;
@@ -177,8 +177,9 @@ static struct syclbin_span behind_zeros(const struct syclbin_span *bytes, size_t
 	return syclbin__part(bytes, at, bytes->size - at);
 }
 
-/* One container after another; the second and further ones have their number before their names. */
-enum syclbin_status syclbin__walk_sequence(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
+/* Bundles, compressed bundles, fat binaries and OffloadBinaries one behind the other, with zeros in between. The second and further
+ * ones have their number before their names. */
+static enum syclbin_status walk_sequence(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context)
 {
 	const struct syclbin_string none = { "", 0 };
 	struct syclbin_span left = *bytes;
@@ -223,11 +224,11 @@ enum syclbin_status syclbin__walk_bytes(struct syclbin__walk *w, const struct sy
 	if (syclbin_is_zstd(bytes->data, bytes->size))
 		return syclbin__walk_inflate(w, SYCLBIN_ZSTD, bytes, UINT64_MAX, context);
 	if (is_member(bytes))
-		return syclbin__walk_sequence(w, bytes, context);
+		return walk_sequence(w, bytes, context);
 	if (syclbin__is_archive(bytes))
 		return syclbin__walk_archive(w, bytes, context);
 	if (syclbin__is_text_bundle(bytes))
-		return syclbin__walk_text_bundle(w, bytes, context);
+		return walk_text_bundle(w, bytes, context);
 	if (syclbin__is_object(bytes))
 		status = syclbin__walk_object(w, bytes, context);
 	return status == SYCLBIN_E_NOT_FOUND ? syclbin__walk_item(w, bytes, context, false) : status;

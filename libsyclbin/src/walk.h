@@ -65,9 +65,6 @@ enum syclbin_status syclbin__walk_bytes(struct syclbin__walk *w, const struct sy
 
 /* ---- steps. SYCLBIN_E_NOT_FOUND: there is no device code, and the bytes may be an image. */
 enum syclbin_status syclbin__walk_offloads(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
-enum syclbin_status syclbin__walk_text_bundle(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
-/* Bundles, compressed bundles, fat binaries and OffloadBinaries one behind the other, with zeros in between. */
-enum syclbin_status syclbin__walk_sequence(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
 bool syclbin__is_object(const struct syclbin_span *bytes);
 enum syclbin_status syclbin__walk_object(struct syclbin__walk *w, const struct syclbin_span *bytes, const struct syclbin__context *context);
 /* An object file of which every section was seen, and none has device code. */

@@ -12,7 +12,6 @@
 #include <mlirbc/edit.h>
 #include <mlirbc/jax_export.h>
 #include <mlirbc/stablehlo_ops.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int put(void *ctx, const char *text, size_t size)

@@ -85,10 +85,6 @@ void interrupt_set(void (*cancel)(void *ctx), void *ctx)
 	pthread_mutex_unlock(&state.lock);
 }
 
-static void cancel_request(void *ctx) { async_request_cancel(ctx); }
-
-void interrupt_request(struct async_request *request) { interrupt_set(request ? cancel_request : NULL, request); }
-
 bool interrupt_seen(void)
 {
 	pthread_mutex_lock(&state.lock);

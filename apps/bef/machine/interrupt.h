@@ -12,10 +12,8 @@ enum { INTERRUPT_EXIT = 130 }; /* the status that shells report for SIGINT */
 /* Begins to catch both signals, unless they are ignored. Returns false if out of memory or threads. One at a time
  * per process. */
 bool interrupt_begin(void);
-/* Sets the request that a signal cancels; cancels it at once if a signal has come. NULL: none. The request is
+/* Sets the function that a signal calls, in another thread; calls it at once if a signal has come. NULL: none. `ctx` is
  * borrowed. */
-void interrupt_request(struct async_request *request);
-/* Sets a function that a signal calls, in another thread; see interrupt_request(). */
 void interrupt_set(void (*cancel)(void *ctx), void *ctx);
 /* Tests whether a signal has come. */
 bool interrupt_seen(void);

@@ -66,7 +66,9 @@ static bool is_of_srun(void)
 	       (getenv("SLURM_PROCID") && (!environment || strcmp(environment, "BATCH") != 0));
 }
 
-uint32_t ranks_launched(const char **out_variable)
+/* How many programs the environment says that a launcher has started with this one: mpirun of Open MPI, MPICH and its relatives, PMIx, or
+ * srun. *out_variable is what says it. 1: none, or this one alone. */
+static uint32_t count_launched(const char **out_variable)
 {
 	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_NUM_TASKS",
 		"SLURM_NTASKS" };
@@ -83,7 +85,7 @@ uint32_t ranks_launched(const char **out_variable)
 void ranks_warn(const struct ranks *ranks, const char *name)
 {
 	const char *variable;
-	const uint32_t launched = ranks_launched(&variable);
+	const uint32_t launched = count_launched(&variable);
 	if (launched > 1 && !ranks->given)
 		cli_warning(name, "%s: a launcher has started %" PRIu32 " programs%s, and each runs alone; --pack mpi connects them", variable,
 			launched, strcmp(variable, "PMIX_RANK") == 0 ? " or more" : "");

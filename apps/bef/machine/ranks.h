@@ -32,9 +32,6 @@ int ranks_parse(const struct cli_command *self, const char *text, struct ranks *
 /* After the packs are loaded: if a launcher has started several programs, this one is one rank of them. @return CLI_GOOD, or the
  * exit code after a message */
 int ranks_place(const struct cli_command *self, struct ranks *ranks);
-/* How many programs the environment says that a launcher has started with this one: mpirun of Open MPI, MPICH and its relatives, PMIx, or
- * srun. *out_variable is what says it. 1: none, or this one alone. */
-uint32_t ranks_launched(const char **out_variable);
 /* Warns if a launcher has started several programs, and no pack connects them: each runs alone then. */
 void ranks_warn(const struct ranks *ranks, const char *name);
 /* Replicas and partitions of a program, which has `replicas` and `partitions` (0: unknown). @return CLI_GOOD, or the exit code

@@ -3,8 +3,6 @@
 #include "record/peak.h"
 
 #include <async/timer.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

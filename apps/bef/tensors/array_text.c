@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ELEMENTS = 1000, EDGE = 3, LINE = 75, PRECISION = 8, ELEMENT_TEXT = 2 * DIGITS_TEXT };

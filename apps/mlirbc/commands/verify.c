@@ -4,7 +4,6 @@
 #include "inputs/limits.h"
 #include "modules/module.h"
 
-#include <inttypes.h>
 #include <mlirbc/verify.h>
 #include <stdlib.h>
 #ifdef MLIRBC_APP_STABLEHLO

@@ -5,7 +5,6 @@
 #include "../weights/weights.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #ifdef MLIRBC_APP_STABLEHLO
 #include <mlirbc/stablehlo_vhlo.h>

@@ -105,7 +105,8 @@ enum mlirbc_status model_from(struct mlirbc_module *module, struct model *out_mo
 	return MLIRBC_OK;
 }
 
-const struct mlirbc_string *model_symbol(const struct mlirbc_attr *attr)
+/* The last name of a symbol attribute; NULL if it is another attribute. */
+static const struct mlirbc_string *last_name(const struct mlirbc_attr *attr)
 {
 	if (!attr || attr->kind != MLIRBC_ATTR_SYMBOL)
 		return NULL;
@@ -147,7 +148,7 @@ static const struct mlirbc_op *module_named(const struct mlirbc_op *outer, const
 struct model_function *model_callee(const struct model *model, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, mlirbc_op_is(op, "func.call") ? "callee" : "decomposition");
-	const struct mlirbc_string *name = model_symbol(attr);
+	const struct mlirbc_string *name = last_name(attr);
 	const struct mlirbc_op *scope = module_around(op);
 	for (size_t i = 0; name && i < attr->u.symbol.count; i++) {
 		scope = module_named(scope, i ? attr->u.symbol.nested[i - 1] : attr->u.symbol.root);

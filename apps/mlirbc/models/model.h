@@ -63,8 +63,6 @@ bool model_set_name(struct mlirbc_context *context, struct mlirbc_op *op, const 
 struct mlirbc_op *model_next_op(const struct mlirbc_module *module, struct mlirbc_op *op);
 /* The function that a call or composite names; NULL: none. */
 struct model_function *model_callee(const struct model *model, const struct mlirbc_op *op);
-/* The last name of a symbol attribute; NULL if it is another attribute. */
-const struct mlirbc_string *model_symbol(const struct mlirbc_attr *attr);
 bool model_dialect_is(const struct mlirbc_op *op, const char *dialect);
 /* Text of a type or attribute, cut to size - 1 bytes. Returns its length, or `size` if it was cut. */
 size_t model_type_text(const struct mlirbc_type *type, char *buffer, size_t size);

@@ -2,7 +2,6 @@
 /* Adds up the fields of a file. */
 #include "tables/sizes.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "client.h"
 
 #include <bytecursor/digest.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  * when the program runs. */
 #include "callbacks.h"
 
-#include <kernels/dtype.h>
 #include <mlirbc/print.h>
 #include <mlirbc/rewrite.h>
 #include <mlirbc/stablehlo_ops.h>

@@ -4,8 +4,6 @@
 
 #include <bytecursor/diag.h>
 
-#include <stdarg.h>
-
 BYTECURSOR_DIAG_MATCHES(struct tensorfile_diag);
 
 const char *tensorfile_status_name(enum tensorfile_status status)

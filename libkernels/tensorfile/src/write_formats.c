@@ -6,19 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tensorfile__put_number(FILE *out, uint64_t number, unsigned size)
+static void put_number(FILE *out, uint64_t number, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
 		putc((int)(number >> (8 * i) & 0xFF), out);
 }
 
-void tensorfile__put_zeros(FILE *out, uint64_t count)
+static void put_zeros(FILE *out, uint64_t count)
 {
 	while (count-- > 0)
 		putc(0, out);
 }
 
-void tensorfile__put_elements(FILE *out, const struct tensorfile_tensor *tensor)
+/* Little-endian. */
+static void put_elements(FILE *out, const struct tensorfile_tensor *tensor)
 {
 	const size_t unit = tensorfile__unit(tensor->dtype);
 	const uint8_t *bytes = tensor->data;
@@ -40,7 +41,7 @@ enum tensorfile_status tensorfile__write_npy(const struct tensorfile_writer *wri
 	if (writer->count == 0)
 		return tensorfile__fail(diag, TENSORFILE_E_STATE, TENSORFILE_NO_OFFSET, "a .npy file needs a tensor");
 	tensorfile_npy_write_header(out, tensorfile__dtype_of(tensor->dtype)->npy, tensor->dims, tensor->rank);
-	tensorfile__put_elements(out, tensor);
+	put_elements(out, tensor);
 	return TENSORFILE_OK;
 }
 
@@ -51,7 +52,7 @@ static void *little_endian(const struct tensorfile_tensor *tensor, size_t *out_s
 	FILE *stream = open_memstream(&copy, out_size);
 	if (!stream)
 		return NULL;
-	tensorfile__put_elements(stream, tensor);
+	put_elements(stream, tensor);
 	if (fclose(stream) == 0)
 		return copy;
 	free(copy);
@@ -150,10 +151,10 @@ enum tensorfile_status tensorfile__write_safetensors(const struct tensorfile_wri
 		put_header(stream, writer, sorted);
 	const bool good = stream && fclose(stream) == 0;
 	if (good) {
-		tensorfile__put_number(out, (size + 7) & ~(size_t)7, 8);
+		put_number(out, (size + 7) & ~(size_t)7, 8);
 		fprintf(out, "%s%*s", header, (int)(-size & 7), "");
 		for (size_t i = 0; i < writer->count; i++)
-			tensorfile__put_elements(out, sorted[i]);
+			put_elements(out, sorted[i]);
 	}
 	free(sorted);
 	free(header);
@@ -170,7 +171,7 @@ static uint64_t padded(uint64_t size) { return (size + GGUF_ALIGNMENT - 1) & ~(u
 static uint64_t put_text(FILE *out, const char *text)
 {
 	const size_t size = strlen(text);
-	tensorfile__put_number(out, size, 8);
+	put_number(out, size, 8);
 	fwrite(text, 1, size, out);
 	return 8 + (uint64_t)size;
 }
@@ -178,11 +179,11 @@ static uint64_t put_text(FILE *out, const char *text)
 static uint64_t put_tensor(FILE *out, const struct tensorfile_tensor *tensor, uint64_t offset)
 {
 	const uint64_t name = put_text(out, tensor->name);
-	tensorfile__put_number(out, tensor->rank, 4);
+	put_number(out, tensor->rank, 4);
 	for (uint32_t i = tensor->rank; i-- > 0;)
-		tensorfile__put_number(out, (uint64_t)tensor->dims[i], 8);
-	tensorfile__put_number(out, (uint64_t)tensorfile__dtype_of(tensor->dtype)->gguf, 4);
-	tensorfile__put_number(out, offset, 8);
+		put_number(out, (uint64_t)tensor->dims[i], 8);
+	put_number(out, (uint64_t)tensorfile__dtype_of(tensor->dtype)->gguf, 4);
+	put_number(out, offset, 8);
 	return name + 4 + 8 * (uint64_t)tensor->rank + 4 + 8;
 }
 
@@ -191,22 +192,22 @@ enum tensorfile_status tensorfile__write_gguf(const struct tensorfile_writer *wr
 	uint64_t size = 24, offset = 0;
 	(void)diag;
 	fputs("GGUF", out);
-	tensorfile__put_number(out, GGUF_VERSION, 4);
-	tensorfile__put_number(out, writer->count, 8);
-	tensorfile__put_number(out, writer->pair_count, 8);
+	put_number(out, GGUF_VERSION, 4);
+	put_number(out, writer->count, 8);
+	put_number(out, writer->pair_count, 8);
 	for (size_t i = 0; i < writer->pair_count; i++) {
 		size += put_text(out, writer->pairs[i].key);
-		tensorfile__put_number(out, GGUF_STRING, 4);
+		put_number(out, GGUF_STRING, 4);
 		size += 4 + put_text(out, writer->pairs[i].value);
 	}
 	for (size_t i = 0; i < writer->count; i++) {
 		size += put_tensor(out, &writer->tensors[i], offset);
 		offset += padded(writer->tensors[i].bytes);
 	}
-	tensorfile__put_zeros(out, padded(size) - size);
+	put_zeros(out, padded(size) - size);
 	for (size_t i = 0; i < writer->count; i++) {
-		tensorfile__put_elements(out, &writer->tensors[i]);
-		tensorfile__put_zeros(out, padded(writer->tensors[i].bytes) - writer->tensors[i].bytes);
+		put_elements(out, &writer->tensors[i]);
+		put_zeros(out, padded(writer->tensors[i].bytes) - writer->tensors[i].bytes);
 	}
 	return TENSORFILE_OK;
 }
@@ -219,20 +220,20 @@ enum tensorfile_status tensorfile__write_btf(const struct tensorfile_writer *wri
 {
 	uint64_t offset = 8 + 8 * (uint64_t)writer->count;
 	(void)diag;
-	tensorfile__put_number(out, writer->count, 8);
+	put_number(out, writer->count, 8);
 	for (size_t i = 0; i < writer->count; i++) {
-		tensorfile__put_number(out, offset, 8);
+		put_number(out, offset, 8);
 		offset += btf_size(&writer->tensors[i]);
 	}
 	for (size_t i = 0; i < writer->count; i++) {
 		const struct tensorfile_tensor *tensor = &writer->tensors[i];
-		tensorfile__put_number(out, tensor->rank, 8);
-		tensorfile__put_number(out, (uint64_t)tensorfile__btf_number(tensor->dtype), 1);
-		tensorfile__put_zeros(out, 7); /* dense, and padding */
+		put_number(out, tensor->rank, 8);
+		put_number(out, (uint64_t)tensorfile__btf_number(tensor->dtype), 1);
+		put_zeros(out, 7); /* dense, and padding */
 		for (uint32_t k = 0; k < tensor->rank; k++)
-			tensorfile__put_number(out, (uint64_t)tensor->dims[k], 8);
-		tensorfile__put_elements(out, tensor);
-		tensorfile__put_zeros(out, btf_size(tensor) - 16 - 8 * (uint64_t)tensor->rank - tensor->bytes);
+			put_number(out, (uint64_t)tensor->dims[k], 8);
+		put_elements(out, tensor);
+		put_zeros(out, btf_size(tensor) - 16 - 8 * (uint64_t)tensor->rank - tensor->bytes);
 	}
 	return TENSORFILE_OK;
 }

@@ -24,9 +24,4 @@ enum tensorfile_status tensorfile__write_safetensors(const struct tensorfile_wri
 enum tensorfile_status tensorfile__write_gguf(const struct tensorfile_writer *writer, FILE *out, struct tensorfile_diag *diag);
 enum tensorfile_status tensorfile__write_btf(const struct tensorfile_writer *writer, FILE *out, struct tensorfile_diag *diag);
 
-/* Writes the elements little-endian. */
-void tensorfile__put_elements(FILE *out, const struct tensorfile_tensor *tensor);
-void tensorfile__put_number(FILE *out, uint64_t number, unsigned size);
-void tensorfile__put_zeros(FILE *out, uint64_t count);
-
 #endif

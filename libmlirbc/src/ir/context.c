@@ -6,7 +6,6 @@
 #include "support/chars.h"
 
 #include <bytecursor/ckd.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- numbers of attributes */

@@ -246,7 +246,7 @@ void bef_hlo__set(struct bef_hlo__lower *lower, const struct mlirbc_value *value
 
 /* ---- tokens */
 
-struct mlirbc_value *bef_hlo__new_chain(struct bef_hlo__lower *lower)
+static struct mlirbc_value *new_chain(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_op *op;
 	const struct mlirbc_build_op spec = { .name = "tfrt.new.chain", .results = &lower->chain, .result_count = 1 };
@@ -259,7 +259,7 @@ struct mlirbc_value *bef_hlo__merge(struct bef_hlo__lower *lower, const struct b
 	if (chains->count == 1)
 		return chains->items[0];
 	if (chains->count == 0)
-		return bef_hlo__new_chain(lower);
+		return new_chain(lower);
 	struct mlirbc_value **operands = bef_hlo__room(lower, chains->count, sizeof *operands);
 	if (!operands)
 		return NULL;

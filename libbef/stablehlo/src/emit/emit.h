@@ -85,7 +85,6 @@ void bef_hlo__set(struct bef_hlo__lower *lower, const struct mlirbc_value *value
 
 /* ---- tokens */
 
-struct mlirbc_value *bef_hlo__new_chain(struct bef_hlo__lower *lower);
 /* One chain of all in the row; a new one if it is empty. */
 struct mlirbc_value *bef_hlo__merge(struct bef_hlo__lower *lower, const struct bef_hlo__row *chains);
 bool bef_hlo__plain_op(struct bef_hlo__lower *lower, const struct mlirbc_build_op *spec, struct mlirbc_op **out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "fuse/element_factors.h"
 
-uint32_t bef_hlo__factors_put(const struct bef_hlo__factors *f, const char *name, uint32_t a, uint32_t b)
+static uint32_t factors_put(const struct bef_hlo__factors *f, const char *name, uint32_t a, uint32_t b)
 {
 	const uint32_t operands[2] = { a, b };
 	return bef_hlo__elements_step(f->e, name, operands, 2, f->f64);
@@ -30,7 +30,7 @@ static uint32_t choose_index(const struct bef_hlo__factors *f, uint32_t conditio
 /* x - a * b */
 static uint32_t less_product(const struct bef_hlo__factors *f, uint32_t x, uint32_t a, uint32_t b)
 {
-	return bef_hlo__factors_put(f, "subtract", x, bef_hlo__factors_put(f, "multiply", a, b));
+	return factors_put(f, "subtract", x, factors_put(f, "multiply", a, b));
 }
 
 /* ---- Cholesky */
@@ -42,7 +42,7 @@ static uint32_t cholesky_row(const struct bef_hlo__factors *f, uint32_t *a, size
 	for (size_t j = 0; j < i; j++) {
 		for (size_t k = 0; k < j; k++)
 			row[j] = less_product(f, row[j], row[k], a[j * n + k]);
-		row[j] = bef_hlo__factors_put(f, "divide", row[j], a[j * n + j]);
+		row[j] = factors_put(f, "divide", row[j], a[j * n + j]);
 	}
 	for (size_t k = 0; k < i; k++)
 		row[i] = less_product(f, row[i], row[k], row[k]);
@@ -74,7 +74,7 @@ void bef_hlo__factors_solve(const struct bef_hlo__factors *f, const uint32_t *a,
 			for (size_t k = lower ? 0 : i + 1; k < (lower ? i : n); k++)
 				row[j] = less_product(f, row[j], a[i * n + k], b[k * columns + j]);
 			if (!unit)
-				row[j] = bef_hlo__factors_put(f, "divide", row[j], a[i * n + i]);
+				row[j] = factors_put(f, "divide", row[j], a[i * n + i]);
 		}
 	}
 }
@@ -126,7 +126,7 @@ static void eliminate(const struct bef_hlo__factors *f, uint32_t *a, size_t rows
 		safe[j] = choose(f, pivot->singular, zero, row[j]);
 	for (size_t r = i + 1; r < rows; r++) {
 		uint32_t *other = a + r * columns;
-		const uint32_t factor = bef_hlo__factors_put(f, "divide", other[i], row[i]);
+		const uint32_t factor = factors_put(f, "divide", other[i], row[i]);
 		const uint32_t used = choose(f, pivot->singular, zero, factor);
 		other[i] = choose(f, pivot->singular, other[i], factor);
 		for (size_t j = i + 1; j < columns; j++)

@@ -15,7 +15,6 @@ struct bef_hlo__factors {
 	const struct mlirbc_type *f64, *i32, *i1; /* single elements */
 };
 
-uint32_t bef_hlo__factors_put(const struct bef_hlo__factors *f, const char *name, uint32_t a, uint32_t b);
 /* The lower triangle of a (n x n) becomes its factor; the other one is not read. good[i]: whether rows up to i have one; *info: the first
  * that has none, from 1, or 0. Rows from there on are not what the kernel leaves. */
 void bef_hlo__factors_cholesky(const struct bef_hlo__factors *f, uint32_t *a, size_t n, uint32_t *good, uint32_t *info);

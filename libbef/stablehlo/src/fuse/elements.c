@@ -228,7 +228,8 @@ static void put_constant(struct bef_hlo__elements *e, const struct mlirbc_op *op
 	}
 }
 
-void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *op)
+/* One operation. */
+static void elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	e->fits = e->fits && ++e->visited <= MOST_VISITED;
 	if (!e->fits)
@@ -246,7 +247,7 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_block *block)
 {
 	for (const struct mlirbc_op *op = block->first; op && op->next && e->fits; op = op->next)
-		bef_hlo__elements_op(e, op);
+		elements_op(e, op);
 }
 
 /* ---- arguments, returned values */

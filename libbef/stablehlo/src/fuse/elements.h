@@ -69,8 +69,6 @@ uint32_t bef_hlo__elements_step(
 uint32_t bef_hlo__elements_constant(struct bef_hlo__elements *e, const uint8_t *bytes, const struct mlirbc_type *type);
 /* The constant as an element of this type; !fits: it has no such constant. */
 uint32_t bef_hlo__elements_number(struct bef_hlo__elements *e, double number, const struct mlirbc_type *type);
-/* One operation. */
-void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 
 /* A window in an array with start indices that are computed: of each dimension the number of the index, and how many places it has. */
 struct bef_hlo__window {

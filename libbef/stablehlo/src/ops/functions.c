@@ -170,7 +170,9 @@ static bool lower_each(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 	return true;
 }
 
-bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
+/* Lowers the operations of a block but its terminator. Operations that cannot run are reported; then their results get no values,
+ * and what uses them is left out. False only after a failure that ends the lowering. */
+static bool lower_block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 {
 	struct bef_hlo__groups groups;
 	uint32_t position = 0;
@@ -193,7 +195,7 @@ static bool lower_body(struct bef_hlo__lower *lower, struct mlirbc_block *source
 {
 	if (!source->last)
 		return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->op, "a block has no terminator");
-	return bef_hlo__block(lower, source) && finish(lower, source->last, effects);
+	return lower_block(lower, source) && finish(lower, source->last, effects);
 }
 
 static bool room_for(struct bef_hlo__lower *lower, size_t inputs, size_t results, struct signature *out)

@@ -19,9 +19,6 @@ struct bef_hlo__rule {
 
 /* NULL: the operation has no rule. */
 const struct bef_hlo__rule *bef_hlo__rule(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
-/* Lowers the operations of a block but its terminator. Operations that cannot run are reported; then their results get no values,
- * and what uses them is left out. False only after a failure that ends the lowering. */
-bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block);
 bool bef_hlo__is_over(const struct bef_hlo__lower *lower); /* a failure ends the lowering */
 
 /* ---- generic.c: hlo.NAME with the same operands, results and attributes */

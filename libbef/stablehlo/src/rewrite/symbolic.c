@@ -109,7 +109,7 @@ static struct bef_hlo__node *either(struct bef_hlo__symbolic *s, struct bef_hlo_
 
 /* ---- operations */
 
-struct bef_hlo__node *bef_hlo__node_of(struct bef_hlo__symbolic *s, struct mlirbc_value *value)
+static struct bef_hlo__node *node_of(struct bef_hlo__symbolic *s, struct mlirbc_value *value)
 {
 	if (value->number >= s->value_count)
 		return s->unknown;
@@ -118,7 +118,7 @@ struct bef_hlo__node *bef_hlo__node_of(struct bef_hlo__symbolic *s, struct mlirb
 
 static struct bef_hlo__node *operand(struct bef_hlo__symbolic *s, const struct mlirbc_op *op, uint32_t i)
 {
-	return bef_hlo__node_of(s, mlirbc_op_operands(op)[i].value);
+	return node_of(s, mlirbc_op_operands(op)[i].value);
 }
 
 static uint64_t element_of(const struct mlirbc_attr *attr, uint64_t i)

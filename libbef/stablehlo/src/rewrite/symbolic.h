@@ -44,7 +44,6 @@ struct bef_hlo__symbolic {
 
 /* Numbers all values of the module, and all operations in pre-order. */
 bool bef_hlo__symbolic_init(struct bef_hlo__symbolic *s, struct bef_hlo__lower *lower);
-struct bef_hlo__node *bef_hlo__node_of(struct bef_hlo__symbolic *s, struct mlirbc_value *value);
 /* Notes what the results of an operation are. Those of unknown operations become leaves when they are used. */
 void bef_hlo__symbolic_visit(struct bef_hlo__symbolic *s, struct mlirbc_op *op);
 /* Executes a `while` with a known number of iterations, of at most 8, and sets the nodes of its results. */

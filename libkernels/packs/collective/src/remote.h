@@ -50,7 +50,6 @@ bool kernels_collective__device_task(const struct kernels_collective__context *c
 
 struct kernels_collective__store;
 struct kernels_collective__store *kernels_collective__store_create(const struct async_allocator *allocator);
-struct kernels_collective__store *kernels_collective__store_retain(struct kernels_collective__store *store);
 void kernels_collective__store_release(struct kernels_collective__store *store);
 /* The store of the request's process, one reference; NULL: out of memory. */
 struct kernels_collective__store *kernels_collective__store_of(struct async_request *request);

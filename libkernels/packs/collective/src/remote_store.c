@@ -37,7 +37,7 @@ struct kernels_collective__store *kernels_collective__store_create(const struct 
 	return store;
 }
 
-struct kernels_collective__store *kernels_collective__store_retain(struct kernels_collective__store *store)
+static struct kernels_collective__store *store_retain(struct kernels_collective__store *store)
 {
 	__atomic_fetch_add(&store->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference */
 	return store;
@@ -75,7 +75,7 @@ struct kernels_collective__store *kernels_collective__store_of(struct async_requ
 	void *allocator = (void *)(uintptr_t)kernels_host(request)->allocator;
 	struct kernels_collective__store *store =
 		data ? async_resources_get(data, "befkit.remote_objects", create, allocator, destroy) : NULL;
-	return store ? kernels_collective__store_retain(store) : NULL;
+	return store ? store_retain(store) : NULL;
 }
 
 /* ---- the table; the lock is held */

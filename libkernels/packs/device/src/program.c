@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs, from attributes and files, and their functions. Building takes up to seconds, so it is a blocking task. */
 #include "common.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_TEXT 1024 /* of names, options and paths */

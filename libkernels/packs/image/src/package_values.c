@@ -38,7 +38,8 @@ static bool has_name(const struct image_part *part, const char *name)
 	return kernels_image__property(part, CONSTANTS, name) != NULL;
 }
 
-bool kernels_image__package_has_constant(const struct image_part *part, const struct kernels_device_constant *constant)
+/* True if the part has the constant, by its name or its id. */
+static bool package_has_constant(const struct image_part *part, const struct kernels_device_constant *constant)
 {
 	uint64_t offset;
 	uint32_t size;
@@ -60,7 +61,7 @@ enum kernels_status kernels_image__package_check_constants(const struct image_pa
 		bool found = false;
 		for (uint32_t m = 0; !found && m < kernels_image__package_count(package); m++) {
 			const struct image_part *part = kernels_image__package_part(package, m);
-			found = part->fits && kernels_image__package_has_constant(part, constants + i);
+			found = part->fits && package_has_constant(part, constants + i);
 		}
 		if (!found && constants[i].name)
 			return kernels_image__fail(diag, KERNELS_E_NOT_FOUND, KERNELS_NO_OFFSET,
@@ -86,7 +87,7 @@ enum kernels_status kernels_image__package_values(const struct image_part *part,
 	for (size_t i = 0; i < count; i++) {
 		const struct kernels_device_constant *c = constants + i;
 		uint32_t scalars = 1;
-		if (!kernels_image__package_has_constant(part, c))
+		if (!package_has_constant(part, c))
 			continue;
 		settings[0] = (struct image_setting){ c->id, 0, c->size };
 		if (c->name) {
@@ -166,7 +167,7 @@ enum kernels_status kernels_image__package_blob(const struct image_part *part, c
 	if (any && syclbin_value_copy(&defaults, bytes, (size_t)size, &fault) != SYCLBIN_OK)
 		status = kernels_image__package_fail(diag, &fault);
 	for (size_t i = 0; status == KERNELS_OK && i < count; i++) {
-		if (kernels_image__package_has_constant(part, constants + i))
+		if (package_has_constant(part, constants + i))
 			status = write_value(part, constants + i, bytes, (size_t)size, diag);
 	}
 	if (status != KERNELS_OK) {

@@ -3,7 +3,8 @@
 #include "engine.h"
 #include <string.h>
 
-bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece)
+/* An empty tensor of the type; false if it is not one, or out of memory. */
+static bool make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece)
 {
 	struct kernels_shape shape = { .rank = piece->rank };
 	int64_t elements;
@@ -43,7 +44,7 @@ bool kernels_mpi__take_contents(struct mpi_operation *op, uint32_t member, const
 	static const struct mpi_piece nothing = { .dtype = KERNELS_I1, .rank = 1 };
 	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank;
 	for (uint32_t i = 0; i < op->count; i++)
-		if (!kernels_mpi__make_tensor(&tensors[i], is_mine ? &pieces[i] : &nothing))
+		if (!make_tensor(&tensors[i], is_mine ? &pieces[i] : &nothing))
 			return false;
 	for (uint32_t i = 0; is_mine && i < op->count; i++) {
 		void *bytes = pieces[i].bytes > 0 ? kernels_tensor_data(&tensors[i]) : NULL;

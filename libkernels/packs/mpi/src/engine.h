@@ -271,8 +271,6 @@ bool kernels_mpi__await(MPI_Request *request);
 bool kernels_mpi__start_lost(void);
 /* Leaves the job: waits for the others, unless one was lost. */
 bool kernels_mpi__leave(char *message, size_t size);
-/* Whether the deadline has passed. */
-bool kernels_mpi__is_past(uint64_t now);
 extern const char kernels_mpi__late[];
 
 /* ---- presence.c; the lock is held */
@@ -301,8 +299,6 @@ bool kernels_mpi__session_poll(struct mpi_session *session, struct async_queue *
 /* An operation has begun to hold the poller, or ends that. */
 void kernels_mpi__poll_begin(struct mpi_session *session);
 void kernels_mpi__poll_end(struct mpi_session *session);
-/* A rank takes part in nothing more of a session (NULL: of any). Takes over `error`. */
-void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error);
 /* A rank is lost: tells the others, and fails what waits for it. */
 void kernels_mpi__lost(uint32_t rank);
 /* A rank has closed its connection in order. */
@@ -370,8 +366,6 @@ void kernels_mpi__fail_gone(struct mpi_operation *operation);
 void kernels_mpi__deliver(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
 /* What `rank` takes part with, where this rank has the operation; one reference. */
 struct async_error *kernels_mpi__mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header);
-/* Whether a RELAY, CONTENT or ROUND is for the operation. */
-bool kernels_mpi__is_of_group(const struct mpi_operation *operation, const struct mpi_header *header);
 struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header);
 /* A message of a large group has come while an operation waits for another one of the same rank and channel: they differ. */
 void kernels_mpi__refuse_group(struct mpi_session *session, uint32_t source, const struct mpi_header *header);
@@ -400,8 +394,6 @@ bool kernels_mpi__operation_reserve(void);
 bool kernels_mpi__ask_on(struct mpi_asking *asking);
 
 /* ---- contents.c; the lock is held */
-/* An empty tensor of the type; false if it is not one, or out of memory. */
-bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece);
 /* Takes the values of a message, or receives them if they follow. False if they do not fit. */
 bool kernels_mpi__take_contents(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
 bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header, uint32_t index,
@@ -516,8 +508,6 @@ void kernels_mpi__rounds_message(struct mpi_operation *op, uint32_t source, cons
 /* Tells the members that wait for this one. */
 void kernels_mpi__rounds_stop(struct mpi_operation *op, const struct async_error *told);
 void kernels_mpi__rounds_fail_gone(struct mpi_operation *op);
-/* Whether a message of the rank has not come. */
-bool kernels_mpi__rounds_awaits(const struct mpi_operation *op, uint32_t rank);
 void kernels_mpi__rounds_ask(struct mpi_operation *op);
 /* Tells a rank that this one does not take part in the operation of its message. */
 void kernels_mpi__tell_differing(uint32_t source, const struct mpi_header *header);

@@ -258,7 +258,8 @@ static bool is_for(const struct mpi_operation *op, const struct mpi_header *head
 	       (op->type != MPI_MESSAGE_RESULT || op->id == header->id);
 }
 
-bool kernels_mpi__is_of_group(const struct mpi_operation *op, const struct mpi_header *header)
+/* Whether a RELAY, CONTENT or ROUND is for the operation. */
+static bool is_of_group(const struct mpi_operation *op, const struct mpi_header *header)
 {
 	return op->ordinal > 0 && op->channel == header->channel && op->group == header->id && op->ordinal == header->ordinal;
 }
@@ -266,7 +267,7 @@ bool kernels_mpi__is_of_group(const struct mpi_operation *op, const struct mpi_h
 struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header)
 {
 	struct mpi_operation *op = session->first;
-	while (op && !kernels_mpi__is_of_group(op, header))
+	while (op && !is_of_group(op, header))
 		op = op->next;
 	return op;
 }
@@ -346,7 +347,7 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 		const struct mpi_header *header = mpi_header_of(arrived);
 		uint32_t member = 0;
 		const bool is_here = header->session == op->session->number;
-		const bool relayed = is_here && kernels_mpi__is_relayed(header) && kernels_mpi__is_of_group(op, header);
+		const bool relayed = is_here && kernels_mpi__is_relayed(header) && is_of_group(op, header);
 		const bool differs = is_here && header->group > 0 && op->rounds && header->channel == op->channel &&
 				     header->group == op->group && header->ordinal == op->ordinal;
 		const bool mine = relayed || differs || (is_here && is_for(op, header) && !kernels_mpi__is_relaying(op));

@@ -276,7 +276,8 @@ void kernels_mpi__rounds_advance(struct mpi_operation *op)
 
 /* ---- members that take part in nothing more */
 
-bool kernels_mpi__rounds_awaits(const struct mpi_operation *op, uint32_t rank)
+/* Whether a message of the rank has not come. */
+static bool rounds_awaits(const struct mpi_operation *op, uint32_t rank)
 {
 	const struct mpi_rounds *rounds = op->rounds;
 	for (uint32_t round = rounds->at; round < rounds->count; round++) {
@@ -295,7 +296,7 @@ void kernels_mpi__rounds_fail_gone(struct mpi_operation *op)
 		const uint32_t rank = op->members[m];
 		const bool is_receiving = rounds->taken && rounds->receiving && mpi_step_of(op, rounds->at).from == (int32_t)m;
 		if (m != op->self && op->session->gone[rank] &&
-			(S.lost[rank] || (S.silent[rank] && is_receiving) || kernels_mpi__rounds_awaits(op, rank)))
+			(S.lost[rank] || (S.silent[rank] && is_receiving) || rounds_awaits(op, rank)))
 			why = op->session->gone[rank];
 	}
 	if (why)
@@ -305,6 +306,6 @@ void kernels_mpi__rounds_fail_gone(struct mpi_operation *op)
 void kernels_mpi__rounds_ask(struct mpi_operation *op)
 {
 	for (uint32_t m = 0; m < op->member_count && !op->rounds->over; m++)
-		if (m != op->self && kernels_mpi__rounds_awaits(op, op->members[m]))
+		if (m != op->self && rounds_awaits(op, op->members[m]))
 			kernels_mpi__ask(op->session, op->members[m]);
 }

@@ -135,11 +135,12 @@ void kernels_mpi__hand_over(void)
 
 /* ---- ranks that leave */
 
-void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error)
+/* A rank takes part in nothing more of a session (NULL: of any). Takes over `error`. */
+static void note_gone(struct mpi_session *session, uint32_t rank, struct async_error *error)
 {
 	if (!session) {
 		for (session = S.sessions; session; session = session->next)
-			kernels_mpi__gone(session, rank, async_error_retain(error));
+			note_gone(session, rank, async_error_retain(error));
 		async_error_release(error);
 		return;
 	}
@@ -184,7 +185,7 @@ static void forsake(uint32_t rank)
 	S.silent[rank] = S.bye[rank] = true;
 	kernels_mpi__news(rank, false);
 	kernels_mpi__abandon(rank);
-	kernels_mpi__gone(NULL, rank, error_of_end(rank, &(struct mpi_header){ .code = 0 }));
+	note_gone(NULL, rank, error_of_end(rank, &(struct mpi_header){ .code = 0 }));
 	for (struct mpi_session *session = S.sessions; session; session = session->next)
 		for (struct mpi_operation *op = session->first, *next; op; op = next) {
 			next = op->next; /* that waits for contents, although it had BYE before */
@@ -212,7 +213,7 @@ void kernels_mpi__lost(uint32_t rank)
 	for (int other = 0; S.lost_count == 1 && other < S.count; other++)
 		if (S.left[other])
 			forsake((uint32_t)other);
-	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
+	note_gone(NULL, rank, error_of_loss(rank));
 }
 
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error)
@@ -244,7 +245,7 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 	kernels_mpi__meet(source, header->type);
 	switch (header->type) {
 	case MPI_MESSAGE_BYE:
-		kernels_mpi__gone(NULL, source, error_of_end(source, header));
+		note_gone(NULL, source, error_of_end(source, header));
 		S.bye[source] = true;
 		return;
 	case MPI_MESSAGE_LOST:
@@ -258,7 +259,7 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 		return;
 	case MPI_MESSAGE_END:
 		if (session)
-			kernels_mpi__gone(session, source, error_of_end(source, header));
+			note_gone(session, source, error_of_end(source, header));
 		else if (is_future)
 			keep(source, header);
 		return;

@@ -71,7 +71,8 @@ static bool init_mpi(char *message, size_t size)
 	return true;
 }
 
-bool kernels_mpi__is_past(uint64_t now) { return S.deadline > 0 && now >= S.deadline; }
+/* Whether the deadline has passed. */
+static bool is_past(uint64_t now) { return S.deadline > 0 && now >= S.deadline; }
 
 bool kernels_mpi__start_lost(void)
 {
@@ -86,7 +87,7 @@ bool kernels_mpi__start_lost(void)
 			S.lost_count = rank != MPI_PACK_LATE;
 		}
 	}
-	S.late = S.late || S.lost_count > 0 || now > S.start_until || kernels_mpi__is_past(now);
+	S.late = S.late || S.lost_count > 0 || now > S.start_until || is_past(now);
 	return S.late;
 }
 
@@ -207,7 +208,7 @@ static bool await_all(void)
 		const uint64_t now = async_now_ns();
 		if (now >= until)
 			break;
-		if (until == UINT64_MAX && (S.lost_count > 0 || kernels_mpi__is_past(now)))
+		if (until == UINT64_MAX && (S.lost_count > 0 || is_past(now)))
 			until = now + NANOSECONDS_AFTER_LOSS;
 		if (kernels_mpi__progress())
 			continue;

@@ -12,11 +12,6 @@ static uint32_t device_count; /* valid once `opened` is set */
 static bool opened;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
-const struct kernels_opencl__device *kernels_opencl__device_at(uint32_t index)
-{
-	return &devices[index];
-}
-
 static void read_text(void *device, uint32_t name, char *out, size_t size)
 {
 	size_t found = 0;

@@ -71,7 +71,7 @@ static const struct {
 	{ -1001, "CL_PLATFORM_NOT_FOUND_KHR" },
 };
 
-const char *kernels_opencl__code_name(int32_t code)
+static const char *code_name(int32_t code)
 {
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (names[i].code == code)
@@ -94,7 +94,7 @@ static enum async_code async_code_of(int32_t code)
 bool kernels_opencl__check(int32_t code, const char *call, const char *label, struct kernels_device_error *error)
 {
 	return code == CL_SUCCESS ||
-	       kernels_device_fail(error, async_code_of(code), code, "%s on %s: %s (%d)", call, label, kernels_opencl__code_name(code),
+	       kernels_device_fail(error, async_code_of(code), code, "%s on %s: %s (%d)", call, label, code_name(code),
 		       (int)code);
 }
 
@@ -108,7 +108,7 @@ void kernels_opencl__explain(
 		(void)kernels_opencl__check(number, "a command", context->label, out_error);
 	else
 		(void)kernels_device_fail(out_error, async_code_of(code), code, "launch of '%s' on %s: %s (%d), noticed by a later command: %s (%d)",
-			name, context->label, kernels_opencl__code_name(code), (int)code, kernels_opencl__code_name(number), (int)number);
+			name, context->label, code_name(code), (int)code, code_name(number), (int)number);
 }
 
 bool kernels_opencl__no_memory(const char *label, struct kernels_device_error *error)

@@ -119,8 +119,6 @@ static inline struct kernels_opencl__context *kernels_opencl__context_of(struct 
 
 /* ---- library.c */
 
-/* Of an index below the count. */
-const struct kernels_opencl__device *kernels_opencl__device_at(uint32_t index);
 bool kernels_opencl__load(struct kernels_device_error *error);
 
 /* ---- failure.c */
@@ -174,7 +172,6 @@ static inline struct kernels_opencl__set kernels_opencl__set_of(const struct ker
 
 /* ---- failure.c, launched.c */
 
-const char *kernels_opencl__code_name(int32_t code);
 /* Takes over the reference to the event of a launch. */
 void kernels_opencl__remember_launch(struct kernels_opencl__context *context, void *event, const char *name);
 void kernels_opencl__forget_launches(struct kernels_opencl__context *context);

@@ -70,9 +70,7 @@ const struct mlirbc_attr *mlirbc__coded_attr(
 	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
 const struct mlirbc_type *mlirbc__coded_type(
 	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
-/* A number as i64, a text as a string attribute. NULL when memory is short. */
-const struct mlirbc_attr *mlirbc__number_attr(struct mlirbc__decode *d, uint64_t value);
-const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char *text, size_t size);
+
 extern const struct mlirbc_dialect mlirbc__llvm_dialect, mlirbc__sdy_dialect, mlirbc__vhlo_dialect, mlirbc__quant_dialect,
 	mlirbc__stablehlo_dialect, mlirbc__chlo_dialect;
 #endif

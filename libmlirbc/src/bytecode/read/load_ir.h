@@ -73,8 +73,6 @@ struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir);
 struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
 /* The number of the location at `at` in the file; false if it is not a location. */
 bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out);
-/* Reads the number of regions, for which the op has room at its end, and makes empty regions. */
-bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op);
 /* Assigns the next numbers of the region to these values. */
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
 

@@ -116,7 +116,8 @@ static bool stay_in_file(const struct mlirbc__ir *ir, uint64_t head)
 	return (head & 1) && ir->lazy && ir->frame_count > 1;
 }
 
-bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
+/* Reads the number of regions, for which the op has room at its end, and makes empty regions. */
+static bool make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	size_t at = ir->r.c.pos;
 	uint64_t head = mlirbc__varint(&ir->r.c), count = head >> 1;
@@ -134,7 +135,7 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	return true;
 }
 
-/* Bytes for the regions of an op whose use-list orders come next; mlirbc__make_regions() fills them. Errors in the
+/* Bytes for the regions of an op whose use-list orders come next; make_regions() fills them. Errors in the
  * orders or the number are found when they are read. */
 static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathered *g)
 {
@@ -280,7 +281,7 @@ struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *bl
 	if (!mlirbc__read_orders(ir, &g.record, mlirbc_op_results(op)))
 		return NULL;
 	ir->has_regions = g.record.part == MLIRBC__OP_REGIONS;
-	if (ir->has_regions && !mlirbc__make_regions(ir, op))
+	if (ir->has_regions && !make_regions(ir, op))
 		return NULL;
 	mlirbc_op_append(op, block);
 	return mlirbc__define(ir, mlirbc_op_results(op), op->result_count) ? op : NULL;

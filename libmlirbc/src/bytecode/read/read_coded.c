@@ -4,14 +4,15 @@
 
 #include <stdio.h>
 
-const struct mlirbc_attr *mlirbc__number_attr(struct mlirbc__decode *d, uint64_t value)
+/* A number as i64, a text as a string attribute. NULL when memory is short. */
+static const struct mlirbc_attr *number_attr(struct mlirbc__decode *d, uint64_t value)
 {
 	struct mlirbc_context *context = d->r.load->context;
 	const struct mlirbc_type *type = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS);
 	return type ? mlirbc_attr_integer(context, type, value) : NULL;
 }
 
-const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char *text, size_t size)
+static const struct mlirbc_attr *word_attr(struct mlirbc__decode *d, const char *text, size_t size)
 {
 	return mlirbc_attr_string(d->r.load->context, text, size);
 }
@@ -24,7 +25,7 @@ struct value {
 
 static struct value number_value(struct mlirbc__decode *d, uint64_t number)
 {
-	return (struct value){ mlirbc__number_attr(d, number), number == 0 };
+	return (struct value){ number_attr(d, number), number == 0 };
 }
 
 static struct value named_value(struct mlirbc__decode *d, const char *names, uint64_t number)
@@ -32,7 +33,7 @@ static struct value named_value(struct mlirbc__decode *d, const char *names, uin
 	char text[256];
 	if (!mlirbc__enum_name(names, number, text, sizeof text))
 		return number_value(d, number);
-	return (struct value){ mlirbc__word_attr(d, text, strlen(text)), number == 0 };
+	return (struct value){ word_attr(d, text, strlen(text)), number == 0 };
 }
 
 static const struct mlirbc_attr *double_attr(struct mlirbc__decode *d)
@@ -58,10 +59,10 @@ static const struct mlirbc_attr *read_item(struct mlirbc__decode *d, char kind)
 	case 'A': return mlirbc_decoder_attr(decoder);
 	case 'E': return mlirbc_decoder_attr(decoder);
 	case 'L': return type_attr(d);
-	case 'Z': return mlirbc__number_attr(d, mlirbc__varint_signed(&d->r.c));
+	case 'Z': return number_attr(d, mlirbc__varint_signed(&d->r.c));
 	case 'D': return double_attr(d);
 	case 'O': return mlirbc_decoder_optional(decoder);
-	default: return mlirbc__number_attr(d, mlirbc__varint(&d->r.c));
+	default: return number_attr(d, mlirbc__varint(&d->r.c));
 	}
 }
 
@@ -112,7 +113,7 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 	case 'T': return (struct value){ type_attr(d), false };
 	case 's':
 		string = mlirbc__part_string(d);
-		return (struct value){ string ? mlirbc__word_attr(d, string->data, string->size) : NULL,
+		return (struct value){ string ? word_attr(d, string->data, string->size) : NULL,
 			string && string->size == 0 };
 	case 'b': {
 		bool value = mlirbc_decoder_bool(decoder);
@@ -127,7 +128,7 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 	case 'e': return named_value(d, field->names, mlirbc__varint(&d->r.c));
 	case 'o':
 		number = mlirbc__varint(&d->r.c);
-		return (struct value){ mlirbc__number_attr(d, number >> 1), !(number & 1) };
+		return (struct value){ number_attr(d, number >> 1), !(number & 1) };
 	case 'O':
 	case 'V':
 		if (!mlirbc_decoder_bool(decoder))

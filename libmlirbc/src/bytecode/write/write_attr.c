@@ -26,7 +26,8 @@ int mlirbc__out_text(void *ctx, const char *text, size_t size)
 	return out->s->job.status != MLIRBC_OK;
 }
 
-bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from)
+/* Text of a dialect's attribute or type must not mention aliases of its source. */
+static bool save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from)
 {
 	if (s->job.status != MLIRBC_OK || out->size == from)
 		return s->job.status == MLIRBC_OK;
@@ -245,7 +246,7 @@ void mlirbc__save_text(struct mlirbc__save *s, struct mlirbc__out *out, const st
 	enum mlirbc_status status = mlirbc__print_alone(s->job.context, attr, type, mlirbc__out_text, &text);
 	if (status != MLIRBC_OK && s->job.status == MLIRBC_OK)
 		mlirbc__job_fail(&s->job, status, attr ? "an attribute cannot be printed" : "a type cannot be printed");
-	mlirbc__save_check_text(s, out, from);
+	save_check_text(s, out, from);
 	mlirbc__out_byte(&s->job, out, 0);
 	entry->size = 0;
 }

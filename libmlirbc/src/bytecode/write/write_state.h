@@ -171,8 +171,6 @@ struct mlirbc__text_out {
 /* An attribute or type (the other is NULL) as text, with its end. */
 void mlirbc__save_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, struct mlirbc__new_entry *entry);
-/* Text of a dialect's attribute or type must not mention aliases of its source. */
-bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from);
 
 /* ---- write_opaque.c: the blob of properties in an unknown layout that are from another file. False: their numbers have another
  * meaning in the file of the module, or a failure. */

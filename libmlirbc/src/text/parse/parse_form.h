@@ -36,8 +36,6 @@ bool mlirbc__read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *
 /* Likewise in other brackets, as "()". */
 bool mlirbc__index_list(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *brackets,
 	const char *name, size_t size, struct mlirbc_unresolved **out, size_t *out_count);
-/* [1, -2]: integers, pushed on parser->dims as int64_t; `open` and `close` are the brackets. */
-bool mlirbc__read_integers(struct mlirbc_parser *parser, const char *open, const char *close);
 /* Converts the integers from `from` on to an array attribute of integers with 8 · n bits and pops them. NULL when
    memory is short. */
 const struct mlirbc_attr *mlirbc__take_integers(struct mlirbc_parser *parser, size_t from, uint32_t width);

@@ -47,7 +47,8 @@ static bool push_integer(struct mlirbc_parser *parser, int64_t value)
 	return slot != NULL;
 }
 
-bool mlirbc__read_integers(struct mlirbc_parser *parser, const char *open, const char *close)
+/* [1, -2]: integers, pushed on parser->dims as int64_t; `open` and `close` are the brackets. */
+static bool read_integers(struct mlirbc_parser *parser, const char *open, const char *close)
 {
 	int64_t value;
 	if (!mlirbc_parser_expect(parser, open))
@@ -195,7 +196,7 @@ static bool read_weights(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 	size_t from = parser->dims.count;
 	if (!mlirbc_parser_try(parser, "weights"))
 		return true;
-	return mlirbc_parser_expect(parser, "(") && mlirbc__read_integers(parser, "[", "]") &&
+	return mlirbc_parser_expect(parser, "(") && read_integers(parser, "[", "]") &&
 	       mlirbc_parser_expect(parser, ")") &&
 	       mlirbc_parser_add_attr(parser, op, "branch_weights", mlirbc__take_integers(parser, from, 32));
 }
@@ -204,7 +205,7 @@ static bool read_weights(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 static bool read_shape(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	size_t from = parser->dims.count;
-	if (!mlirbc__read_integers(parser, "[", "]"))
+	if (!read_integers(parser, "[", "]"))
 		return false;
 	const struct mlirbc_type *index = mlirbc_type_index(parser->context);
 	int64_t count = (int64_t)MLIRBC__COUNT(parser->dims, from, int64_t);
@@ -235,7 +236,7 @@ static bool read_plus(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 	case 'x': return read_shape(parser, op);
 	case 'u': return read_poison(parser, op);
 	default:
-		return mlirbc__read_integers(parser, "[", "]") &&
+		return read_integers(parser, "[", "]") &&
 		       add_attr(parser, op, word + 2, size - 2, mlirbc__take_integers(parser, from, 64));
 	}
 }

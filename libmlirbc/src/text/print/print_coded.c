@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decoded attributes and types of dialects as text, by the formats that mlirbc/dialect.h describes. */
-#include "support/chars.h"
 #include "text/print/printer.h"
 
 static void print_plain_number(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)

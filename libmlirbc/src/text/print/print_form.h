@@ -33,7 +33,7 @@ bool mlirbc__print_form(struct mlirbc_printer *printer, const struct mlirbc__for
 void mlirbc__print_op_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *dialect);
 
 /* Parts of forms, besides those that hooks use (mlirbc/printing.h). */
-void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block);
+
 /* " -> type" or " -> (types)" unless there are no results; `always`: in parentheses also a single one. */
 void mlirbc__emit_arrow(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always);
 /* [1, %x]: constants of the array attribute, and the operands from `from` on. `brackets`: "[]" */

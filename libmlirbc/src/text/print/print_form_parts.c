@@ -72,7 +72,7 @@ void mlirbc_printer_integer(struct mlirbc_printer *printer, int64_t value)
 		mlirbc__put_signed(&printer->out, value);
 }
 
-void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block)
+static void emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block)
 {
 	if (printer->visiting)
 		return;
@@ -171,7 +171,7 @@ void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op
 void mlirbc__emit_successor(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count)
 {
-	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
+	emit_block(printer, mlirbc_op_successors(op)[successor]);
 	if (count == 0)
 		return;
 	mlirbc_printer_text(printer, "(");
@@ -183,7 +183,7 @@ void mlirbc__emit_successor(
 
 void mlirbc_printer_successor(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor)
 {
-	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
+	emit_block(printer, mlirbc_op_successors(op)[successor]);
 }
 
 void mlirbc_printer_arrow_types(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)

@@ -88,9 +88,6 @@ bool shlo__parse_enum(
 /* Operands and results of a function type behind ":". */
 bool shlo__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out);
-/* Adds the operands and results of the type. */
-bool shlo__add_function_type(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
-	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *type);
 bool shlo__add_dims(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct shlo__dims *dims);
 
@@ -106,7 +103,6 @@ void shlo__print_dims(struct mlirbc_printer *printer, const struct shlo__dims *d
 void shlo__print_enum(struct mlirbc_printer *printer, enum shlo__enum which, const struct mlirbc_attr *attr);
 /* The dictionary without `names` and without attributes that have their default value. */
 void shlo__print_dict(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *names, bool keyword);
-bool shlo__is_default(const struct mlirbc_op *op, const char *name);
 /* " : (T) -> U" */
 void shlo__print_signature(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 

@@ -99,7 +99,8 @@ static bool parse_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 
 /* ---- types */
 
-bool shlo__add_function_type(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+/* Adds the operands and results of the type. */
+static bool add_function_type(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *type)
 {
 	return mlirbc_parser_add_operands(
@@ -111,7 +112,7 @@ bool shlo__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state 
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out)
 {
 	return mlirbc_parser_expect(parser, ":") && mlirbc_parser_function_type(parser, out) &&
-	       shlo__add_function_type(parser, op, operands, count, *out);
+	       add_function_type(parser, op, operands, count, *out);
 }
 
 static bool add_equal(struct reading *r, const struct mlirbc_type *type)
@@ -168,7 +169,7 @@ static bool parse_one_type(struct reading *r, char code)
 	if (!(code == 'p' ? mlirbc_parser_type : mlirbc_parser_last_type)(r->parser, &type))
 		return false;
 	if (type->kind == MLIRBC_TYPE_FUNCTION && strchr("Fscp", code))
-		return shlo__add_function_type(r->parser, r->op, r->operands, r->count, type);
+		return add_function_type(r->parser, r->op, r->operands, r->count, type);
 	switch (code) {
 	case 'F': return expected_tensor(r, "a function type");
 	case 'c': return add_complex(r, type);

@@ -87,7 +87,7 @@ static const struct elided {
 	{ MLIRBC_STABLEHLO_custom_call, '[', "called_computations" }, { MLIRBC_STABLEHLO_custom_call, '[', "output_operand_aliases" },
 	{ MLIRBC_STABLEHLO_custom_call, '[', "result_tilings" }, { MLIRBC_CHLO_top_k, '1', "is_stable" } };
 
-bool shlo__is_default(const struct mlirbc_op *op, const char *name)
+static bool is_default(const struct mlirbc_op *op, const char *name)
 {
 	enum mlirbc_stablehlo_code code = MLIRBC_STABLEHLO_NONE;
 	for (size_t i = 0; i < sizeof elided / sizeof *elided; i++) {
@@ -132,7 +132,7 @@ void shlo__print_dict(struct mlirbc_printer *printer, const struct mlirbc_op *op
 			continue;
 		memcpy(text, name->data, name->size);
 		text[name->size] = '\0';
-		if (shlo__is_default(op, text))
+		if (is_default(op, text))
 			add_name(&names, text, name->size);
 	}
 	if (*shown)
@@ -255,7 +255,7 @@ static void enter_group(const struct mlirbc_op *op, const struct shlo__word *wor
 {
 	char text[SHLO__WORD];
 	const char *name = shlo__word_text(word, 1, text);
-	if (!shlo__property(op, name) || shlo__is_default(op, name))
+	if (!shlo__property(op, name) || is_default(op, name))
 		*at = strchr(*at, ';');
 }
 

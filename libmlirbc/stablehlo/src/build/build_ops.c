@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/enums.h"
-#include "dialect/ops.h"
 #include "dialect/types.h"
 
 #include <mlirbc/rewrite.h>

@@ -9,22 +9,18 @@
 
 /* ---- attributes that are structs */
 
-#define STRUCT_ATTR(name)                                                                                              \
+#define READ_STRUCT(name)                                                                                              \
 	bool shlo__##name##_of(const struct mlirbc_attr *attr, struct shlo__##name *out, const char **why)                \
 	{                                                                                                              \
 		return shlo__struct_of(&shlo__##name##_struct, NULL, attr, out, why);                                      \
-	}                                                                                                              \
-	const struct mlirbc_attr *shlo__##name##_attr(struct mlirbc_context *context, const struct shlo__##name *value)   \
-	{                                                                                                              \
-		return shlo__struct_attr(&shlo__##name##_struct, context, value);                                          \
 	}
-STRUCT_ATTR(gather)
-STRUCT_ATTR(scatter)
-STRUCT_ATTR(dot)
-STRUCT_ATTR(ragged_dot)
-STRUCT_ATTR(channel)
-STRUCT_ATTR(accuracy)
-STRUCT_ATTR(alias)
+READ_STRUCT(gather)
+READ_STRUCT(scatter)
+READ_STRUCT(dot)
+READ_STRUCT(ragged_dot)
+READ_STRUCT(channel)
+READ_STRUCT(accuracy)
+READ_STRUCT(alias)
 
 bool shlo__algorithm_of(
 	struct mlirbc_context *context, const struct mlirbc_attr *attr, struct shlo__algorithm *out, const char **why)
@@ -32,10 +28,16 @@ bool shlo__algorithm_of(
 	return shlo__struct_of(&shlo__algorithm_struct, context, attr, out, why);
 }
 
-const struct mlirbc_attr *shlo__algorithm_attr(struct mlirbc_context *context, const struct shlo__algorithm *value)
-{
-	return shlo__struct_attr(&shlo__algorithm_struct, context, value);
-}
+#define MAKE_STRUCT(name)                                                                                              \
+	const struct mlirbc_attr *shlo__##name##_attr(struct mlirbc_context *context, const struct shlo__##name *value)   \
+	{                                                                                                              \
+		return shlo__struct_attr(&shlo__##name##_struct, context, value);                                          \
+	}
+MAKE_STRUCT(dot)
+MAKE_STRUCT(channel)
+MAKE_STRUCT(algorithm)
+MAKE_STRUCT(accuracy)
+MAKE_STRUCT(alias)
 
 /* ---- canonical text */
 

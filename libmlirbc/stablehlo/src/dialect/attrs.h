@@ -74,10 +74,7 @@ bool shlo__alias_of(const struct mlirbc_attr *attr, struct shlo__alias *out, con
 /* #stablehlo.bounds<3, ?>: INT64_MIN stands for '?'. */
 bool shlo__bounds_of(const struct mlirbc_attr *attr, struct shlo__dims *out, const char **why);
 
-const struct mlirbc_attr *shlo__gather_attr(struct mlirbc_context *context, const struct shlo__gather *value);
-const struct mlirbc_attr *shlo__scatter_attr(struct mlirbc_context *context, const struct shlo__scatter *value);
 const struct mlirbc_attr *shlo__dot_attr(struct mlirbc_context *context, const struct shlo__dot *value);
-const struct mlirbc_attr *shlo__ragged_dot_attr(struct mlirbc_context *context, const struct shlo__ragged_dot *value);
 const struct mlirbc_attr *shlo__conv_attr(struct mlirbc_context *context, const struct shlo__conv *value);
 const struct mlirbc_attr *shlo__channel_attr(struct mlirbc_context *context, const struct shlo__channel *value);
 const struct mlirbc_attr *shlo__algorithm_attr(struct mlirbc_context *context, const struct shlo__algorithm *value);

@@ -155,7 +155,8 @@ static bool put_part(struct shlo__text *text, const struct part *part)
 	return true;
 }
 
-bool shlo__conv_text(struct shlo__text *text, const struct shlo__conv *value)
+/* "[b, 0, f]x[0, i, o]->[b, 0, f]"; false: the lists cannot express it, and the text is incomplete. */
+static bool conv_text(struct shlo__text *text, const struct shlo__conv *value)
 {
 	struct shlo__conv copy = *value;
 	struct part parts[3];
@@ -175,7 +176,7 @@ const struct mlirbc_attr *shlo__conv_attr(struct mlirbc_context *context, const 
 	shlo__text_init(&text, context);
 	shlo__text_puts(&text, "conv<");
 	size_t start = text.size;
-	if (!shlo__conv_text(&text, value)) {
+	if (!conv_text(&text, value)) {
 		text.size = start;
 		shlo__text_puts(&text, "raw ");
 		shlo__struct_put(&raw_struct, context, &text, value);

@@ -224,7 +224,8 @@ void shlo__text_int(struct shlo__text *text, int64_t value)
 	shlo__text_add(text, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)value));
 }
 
-void shlo__text_list(struct shlo__text *text, const struct shlo__dims *list)
+/* "[1, 2]" */
+static void text_list(struct shlo__text *text, const struct shlo__dims *list)
 {
 	shlo__text_puts(text, "[");
 	for (size_t i = 0; i < list->count; i++) {
@@ -280,7 +281,7 @@ static void put_value(struct shlo__text *text, struct mlirbc_context *context, c
 	struct mlirbc_string name;
 	switch (kind) {
 	case 'L':
-	case 'l': shlo__text_list(text, at); break;
+	case 'l': text_list(text, at); break;
 	case 'N':
 	case 'n': shlo__text_int(text, *(const int64_t *)at); break;
 	case 'D': shlo__text_double(text, context, *(const double *)at); break;

@@ -64,13 +64,9 @@ void shlo__text_puts(struct shlo__text *text, const char *data);
 void shlo__text_int(struct shlo__text *text, int64_t value);
 /* As MLIR prints an f64 attribute, without its type. */
 void shlo__text_double(struct shlo__text *text, struct mlirbc_context *context, double value);
-/* "[1, 2]" */
-void shlo__text_list(struct shlo__text *text, const struct shlo__dims *list);
 /* "name = value, name = value" */
 void shlo__struct_put(
 	const struct shlo__struct *form, struct mlirbc_context *context, struct shlo__text *text, const void *value);
-/* "[b, 0, f]x[0, i, o]->[b, 0, f]"; false: the lists cannot express it, and the text is incomplete. */
-bool shlo__conv_text(struct shlo__text *text, const struct shlo__conv *value);
 /* The attribute #dialect.text, and frees the text. */
 const struct mlirbc_attr *shlo__text_attr(struct shlo__text *text, struct mlirbc_context *context, const char *dialect);
 

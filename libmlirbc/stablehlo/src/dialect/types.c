@@ -80,7 +80,7 @@ bool shlo__is_float(const struct mlirbc_type *element)
 	       element->u.float_kind != MLIRBC_F128 && element->u.float_kind != MLIRBC_TF32;
 }
 
-bool shlo__is_complex(const struct mlirbc_type *element)
+static bool is_complex(const struct mlirbc_type *element)
 {
 	if (element->kind != MLIRBC_TYPE_COMPLEX || element->u.shaped.element->kind != MLIRBC_TYPE_FLOAT)
 		return false;
@@ -95,19 +95,19 @@ bool shlo__is_quant(const struct mlirbc_type *element) { return is_dialect(eleme
 static bool element_fits(char letter, const struct mlirbc_type *e)
 {
 	bool real = e->kind == MLIRBC_TYPE_FLOAT && (e->u.float_kind == MLIRBC_F32 || e->u.float_kind == MLIRBC_F64);
-	bool number = shlo__is_int(e) || shlo__is_float(e) || shlo__is_complex(e);
+	bool number = shlo__is_int(e) || shlo__is_float(e) || is_complex(e);
 	switch (letter) {
 	case 'T': return number || shlo__is_bool(e) || shlo__is_quant(e);
 	case 'J': return shlo__is_bool(e) || shlo__is_int(e);
 	case 'I': return shlo__is_int(e);
 	case 'F': return shlo__is_float(e) || shlo__is_quant(e);
 	case 'B': return shlo__is_bool(e);
-	case 'K': return shlo__is_float(e) || shlo__is_complex(e) || shlo__is_quant(e);
+	case 'K': return shlo__is_float(e) || is_complex(e) || shlo__is_quant(e);
 	case 'N': return number || shlo__is_quant(e);
-	case 'C': return shlo__is_complex(e);
+	case 'C': return is_complex(e);
 	case 'P': return shlo__is_bool(e) || shlo__is_int(e) || shlo__is_float(e);
 	case 'S': return (number && !shlo__is_unsigned(e)) || shlo__is_quant(e);
-	case 'G': return shlo__is_float(e) || shlo__is_complex(e);
+	case 'G': return shlo__is_float(e) || is_complex(e);
 	case 'R': return real || shlo__is_float(e);
 	case 'q': return shlo__is_quant(e);
 	default: return shlo__is_float(e) || shlo__is_quant(e); /* o */
@@ -171,12 +171,12 @@ const struct mlirbc_type *shlo__tensor(struct mlirbc_context *context, const int
 
 bool shlo__is_plain(const struct mlirbc_type *element)
 {
-	return shlo__is_bool(element) || shlo__is_int(element) || shlo__is_float(element) || shlo__is_complex(element);
+	return shlo__is_bool(element) || shlo__is_int(element) || shlo__is_float(element) || is_complex(element);
 }
 
 size_t shlo__element_bytes(const struct mlirbc_type *element)
 {
-	bool complex = shlo__is_complex(element);
+	bool complex = is_complex(element);
 	if (!shlo__is_plain(element) && element->kind != MLIRBC_TYPE_INDEX)
 		return 0;
 	return (size_t)(mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;

@@ -36,7 +36,6 @@ bool shlo__is_bool(const struct mlirbc_type *element);         /* i1 */
 bool shlo__is_int(const struct mlirbc_type *element);          /* 2, 4, 8 to 64 bits, not i1 */
 bool shlo__is_unsigned(const struct mlirbc_type *element);
 bool shlo__is_float(const struct mlirbc_type *element);
-bool shlo__is_complex(const struct mlirbc_type *element);
 bool shlo__is_quant(const struct mlirbc_type *element);
 bool shlo__is_plain(const struct mlirbc_type *element);        /* i1, integer, float or complex */
 /* Bytes of an element in a dense attribute; 0: not a type of plain elements or index. */

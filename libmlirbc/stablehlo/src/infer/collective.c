@@ -52,7 +52,8 @@ static bool count_ids(struct shlo__check *check, const char *name, const struct 
 	return true;
 }
 
-bool shlo__check_groups(struct shlo__check *check, bool uniform, bool global_ids, int64_t size)
+/* Groups of replicas. `size`: what each group must have; 0: any. */
+static bool check_groups(struct shlo__check *check, bool uniform, bool global_ids, int64_t size)
 {
 	const struct mlirbc_attr *attr = shlo__attr(check, "replica_groups");
 	int64_t few[FEW];
@@ -190,7 +191,7 @@ bool shlo__rule_all_gather(struct shlo__check *check)
 	bool global_ids = shlo__flag(check, "use_global_device_ids");
 	if (!check->operand_count)
 		return shlo__fail(check, "expects at least one operand");
-	if (!pairs(check, true) || !shlo__check_groups(check, true, global_ids, 0))
+	if (!pairs(check, true) || !check_groups(check, true, global_ids, 0))
 		return false;
 	if (global_ids && channel < 0)
 		return shlo__fail(check, "channel_id cannot be negative when useGlobalDeviceIds is set, but is %lld",
@@ -221,7 +222,7 @@ bool shlo__rule_all_reduce_enter(struct shlo__check *check)
 		return shlo__fail(check, "expects at least one operand");
 	size_t count = without_root(check);
 	if ((!(check->declared && check->result_count == count) && !pairs(check, false)) ||
-		!shlo__check_groups(check, false, shlo__flag(check, "use_global_device_ids"), 0) || !positive_channel(check))
+		!check_groups(check, false, shlo__flag(check, "use_global_device_ids"), 0) || !positive_channel(check))
 		return false;
 	for (size_t i = 0; i < count; ++i) {
 		const struct shlo__reducer reducer = {
@@ -254,7 +255,7 @@ bool shlo__rule_reduce_scatter(struct shlo__check *check)
 	const struct mlirbc_type *result = shlo__needed(check, 0);
 	struct shlo__body body;
 	struct shlo__spelled a, b;
-	if (!result || !shlo__check_groups(check, true, shlo__flag(check, "use_global_device_ids"), 0) ||
+	if (!result || !check_groups(check, true, shlo__flag(check, "use_global_device_ids"), 0) ||
 		!positive_channel(check) || !shlo__check_reducer(check, &reducer) ||
 		!scaled(check, "scatter_dimension", shlo__int(check, "scatter_dimension", 0), result,
 			shlo__operand(check, 0), false))
@@ -286,7 +287,7 @@ bool shlo__rule_all_to_all(struct shlo__check *check)
 	struct shlo__shape shape;
 	if (!check->operand_count)
 		return shlo__fail(check, "expects at least one operand");
-	if (!pairs(check, true) || !shlo__check_groups(check, true, false, count))
+	if (!pairs(check, true) || !check_groups(check, true, false, count))
 		return false;
 	for (size_t i = 0; i < check->operand_count; ++i) {
 		if (!shlo__shape_of(check, shlo__operand(check, i), &shape))
@@ -353,5 +354,5 @@ bool shlo__rule_collective_broadcast(struct shlo__check *check)
 
 bool shlo__rule_cross_replica_sum(struct shlo__check *check)
 {
-	return shlo__check_groups(check, false, false, 0) && shlo__emit_type(check, shlo__operand(check, 0));
+	return check_groups(check, false, false, 0) && shlo__emit_type(check, shlo__operand(check, 0));
 }

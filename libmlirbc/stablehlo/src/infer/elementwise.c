@@ -57,11 +57,6 @@ static bool emit_merged(struct shlo__check *check, size_t first, size_t end, con
 	return shlo__emit_shape(check, &shape);
 }
 
-bool shlo__emit_merged(struct shlo__check *check, size_t first, size_t end)
-{
-	return emit_merged(check, first, end, NULL);
-}
-
 bool shlo__rule_same(struct shlo__check *check)
 {
 	return operands_compatible(check, 0, check->operand_count) && emit_merged(check, 0, check->operand_count, NULL);

@@ -29,7 +29,7 @@ static bool same_parameters(struct shlo__quant a, struct shlo__quant b)
 	return true;
 }
 
-bool shlo__same_quantization(struct shlo__check *check, const struct mlirbc_type *a, const struct mlirbc_type *b)
+static bool same_quantization(struct shlo__check *check, const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
 	struct shlo__quant x, y;
 	struct shlo__spelled s, t;
@@ -137,12 +137,12 @@ bool shlo__quant_reshape(struct shlo__check *check, const struct mlirbc_type *fr
 	if (!both(check, from, to, &x, &y))
 		return true;
 	if ((x.axis < 0) != (y.axis < 0))
-		return shlo__same_quantization(check, from, to);
+		return same_quantization(check, from, to);
 	if (x.axis >= 0 && x.count != y.count)
 		return shlo__fail(check,
 			"expects the same quantization dimension size for operand and result, '%s' and '%s'",
 			shlo__spell(from, &a), shlo__spell(to, &b));
-	if (!shlo__same_quantization(check, from, to))
+	if (!same_quantization(check, from, to))
 		return false;
 	if (x.axis >= 0 && product_before(from, x.axis, &before) && product_before(to, y.axis, &after) &&
 		before != after)
@@ -159,7 +159,7 @@ bool shlo__quant_transpose(struct shlo__check *check, const struct mlirbc_type *
 	struct shlo__quant x, y;
 	if (!both(check, from, to, &x, &y))
 		return true;
-	if (!shlo__same_quantization(check, from, to))
+	if (!same_quantization(check, from, to))
 		return false;
 	if (x.axis >= 0 && ((uint64_t)y.axis >= permutation->count || permutation->at[y.axis] != x.axis))
 		return shlo__fail(check, "operand quantization_dimension %lld is not the same as permutation[%lld]",
@@ -174,12 +174,12 @@ bool shlo__quant_broadcast(struct shlo__check *check, const struct mlirbc_type *
 	if (!both(check, from, to, &x, &y))
 		return true;
 	if (x.axis < 0 || y.axis < 0)
-		return shlo__same_quantization(check, from, to);
+		return same_quantization(check, from, to);
 	if ((uint64_t)x.axis >= dims->count || dims->at[x.axis] != y.axis)
 		return shlo__fail(check, "result quantization_dimension %lld is not broadcast_dimensions[%lld]",
 			(long long)y.axis, (long long)x.axis);
 	if (shlo__dim(from, (size_t)x.axis) != 1)
-		return shlo__same_quantization(check, from, to);
+		return same_quantization(check, from, to);
 	double scale, other;
 	int64_t zero_point, other_point;
 	if (!shlo__quant_next(&x, &scale, &zero_point))

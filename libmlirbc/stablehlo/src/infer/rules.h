@@ -7,10 +7,8 @@
 
 /* ---- shared pieces. Each returns false after a failure. */
 
-/* The most specific of the operands from `first` to before `end`; they must be compatible. Emits it. */
 /* The first `count` operands, at least one, have compatible shapes. */
 bool shlo__same_inputs(struct shlo__check *check, size_t count);
-bool shlo__emit_merged(struct shlo__check *check, size_t first, size_t end);
 bool shlo__elements_compatible(struct shlo__check *check, size_t first, size_t end);
 bool shlo__unique(struct shlo__check *check, const char *name, const struct shlo__dims *list);
 bool shlo__sorted(struct shlo__check *check, const char *name, const struct shlo__dims *list);
@@ -28,18 +26,6 @@ bool shlo__shape_operand_fits(struct shlo__check *check, size_t operand);
 /* The padded size of a dimension; false: it is out of range. */
 bool shlo__padded(int64_t size, int64_t low, int64_t high, int64_t interior, int64_t *out);
 
-/* Windows that move over dimensions. Lists of count 0 are defaults. */
-struct shlo__window {
-	struct shlo__dims size, stride, base_dilation, dilation, reversal;
-	struct shlo__dims padding; /* low, high per dimension */
-};
-/* `size` is given, the others are read from the attributes; each must have as many entries, and be positive. */
-bool shlo__read_window(struct shlo__check *check, struct shlo__window *window, const char *strides,
-	const char *base_dilation, const char *dilation, const char *padding);
-/* Number of positions of the window along dimension `index`; SHLO__DYNAMIC if `dim` is. False after an overflow. */
-bool shlo__positions(
-	struct shlo__check *check, const struct shlo__window *window, size_t index, int64_t dim, int64_t *out);
-
 /* The body of a reduction: constraints of `inputs` tensors of these types and initial values. `dims`: the dimensions that arguments may
  * have. */
 struct shlo__reducer {
@@ -53,12 +39,9 @@ struct shlo__reducer {
 };
 bool shlo__check_reducer(struct shlo__check *check, const struct shlo__reducer *reducer);
 
-/* Groups of replicas. `size`: what each group must have; 0: any. */
-bool shlo__check_groups(struct shlo__check *check, bool uniform, bool global_ids, int64_t size);
 bool shlo__check_pairs(struct shlo__check *check);
 
 /* Quantization. */
-bool shlo__same_quantization(struct shlo__check *check, const struct mlirbc_type *a, const struct mlirbc_type *b);
 bool shlo__quant_add(struct shlo__check *check);
 bool shlo__quant_product(struct shlo__check *check, const struct mlirbc_type *lhs, const struct mlirbc_type *rhs,
 	const struct mlirbc_type *result);

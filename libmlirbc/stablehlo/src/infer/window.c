@@ -4,8 +4,14 @@
 
 #include <string.h>
 
+/* Windows that move over dimensions. Lists of count 0 are defaults. */
+struct window {
+	struct shlo__dims size, stride, base_dilation, dilation, reversal;
+	struct shlo__dims padding; /* low, high per dimension */
+};
+
 /* A list with as many entries as the window, each positive; ones when it is absent or, as in StableHLO, empty. */
-static bool read_factor(struct shlo__check *check, const struct shlo__window *window, const char *attr,
+static bool read_factor(struct shlo__check *check, const struct window *window, const char *attr,
 	const char *what, struct shlo__dims *out)
 {
 	out->count = 0;
@@ -30,7 +36,7 @@ static bool read_factor(struct shlo__check *check, const struct shlo__window *wi
 	return true;
 }
 
-static bool read_padding(struct shlo__check *check, struct shlo__window *window, const struct mlirbc_attr *attr)
+static bool read_padding(struct shlo__check *check, struct window *window, const struct mlirbc_attr *attr)
 {
 	int64_t dims[2];
 	struct shlo__spelled text;
@@ -56,7 +62,8 @@ static bool read_padding(struct shlo__check *check, struct shlo__window *window,
 	return true;
 }
 
-bool shlo__read_window(struct shlo__check *check, struct shlo__window *window, const char *strides,
+/* `size` is given, the others are read from the attributes; each must have as many entries, and be positive. */
+static bool read_window(struct shlo__check *check, struct window *window, const char *strides,
 	const char *base_dilation, const char *dilation, const char *padding)
 {
 	for (size_t i = 0; i < window->size.count; ++i) {
@@ -79,8 +86,9 @@ static bool dilated(int64_t size, int64_t factor, int64_t *out)
 	return !__builtin_mul_overflow(size - 1, factor, out) && !__builtin_add_overflow(*out, 1, out);
 }
 
-bool shlo__positions(
-	struct shlo__check *check, const struct shlo__window *window, size_t index, int64_t dim, int64_t *out)
+/* Number of positions of the window along dimension `index`; SHLO__DYNAMIC if `dim` is. False after an overflow. */
+static bool positions_of(
+	struct shlo__check *check, const struct window *window, size_t index, int64_t dim, int64_t *out)
 {
 	int64_t base, size;
 	*out = SHLO__DYNAMIC;
@@ -196,7 +204,7 @@ static bool check_quantized(struct shlo__check *check, const struct shlo__conv *
 }
 
 /* The padding operand of dynamic_conv: its known values, or a window whose result sizes are unknown. */
-static bool dynamic_padding(struct shlo__check *check, struct shlo__window *window, bool *out_known)
+static bool dynamic_padding(struct shlo__check *check, struct window *window, bool *out_known)
 {
 	const struct mlirbc_type *type = shlo__operand(check, 2);
 	struct shlo__dims values;
@@ -214,7 +222,7 @@ static bool dynamic_padding(struct shlo__check *check, struct shlo__window *wind
 bool shlo__rule_convolution(struct shlo__check *check)
 {
 	struct shlo__shape lhs, rhs, out;
-	struct shlo__window window;
+	struct window window;
 	struct shlo__conv at;
 	struct shlo__spelled a, b;
 	bool known = true;
@@ -236,7 +244,7 @@ bool shlo__rule_convolution(struct shlo__check *check)
 	window.size.count = at.kernel_spatial_dimensions.count;
 	for (size_t i = 0; i < window.size.count; ++i)
 		window.size.at[i] = rhs.dims[at.kernel_spatial_dimensions.at[i]];
-	if (!shlo__read_window(check, &window, "window_strides", "lhs_dilation", "rhs_dilation",
+	if (!read_window(check, &window, "window_strides", "lhs_dilation", "rhs_dilation",
 		    check->code == MLIRBC_STABLEHLO_convolution ? "padding" : NULL) ||
 		(check->code == MLIRBC_STABLEHLO_dynamic_conv && !dynamic_padding(check, &window, &known)))
 		return false;
@@ -254,7 +262,7 @@ bool shlo__rule_convolution(struct shlo__check *check)
 	out.element = check->declared && check->result_count ? shlo__element(shlo__declared(check, 0)) : lhs.element;
 	for (size_t i = 0; i < window.size.count; ++i) {
 		int64_t *size = &out.dims[at.output_spatial_dimensions.at[i]];
-		if (!shlo__positions(check, &window, i, lhs.dims[at.input_spatial_dimensions.at[i]], size))
+		if (!positions_of(check, &window, i, lhs.dims[at.input_spatial_dimensions.at[i]], size))
 			return false;
 		if (!known)
 			*size = SHLO__DYNAMIC;
@@ -277,7 +285,7 @@ static const struct mlirbc_type *window_init(struct shlo__check *check, size_t i
 	return shlo__operand(check, check->operand_count / 2 + index);
 }
 
-static bool reduce_window_of(struct shlo__check *check, struct shlo__window *window)
+static bool reduce_window_of(struct shlo__check *check, struct window *window)
 {
 	size_t rank = shlo__rank(shlo__operand(check, 0));
 	struct shlo__spelled text;
@@ -288,12 +296,12 @@ static bool reduce_window_of(struct shlo__check *check, struct shlo__window *win
 			"expects window-dimensions size == input rank, but got window-dimensions size: %zu and input: "
 			"'%s'",
 			window->size.count, shlo__spell(shlo__operand(check, 0), &text));
-	return shlo__read_window(check, window, "window_strides", "base_dilations", "window_dilations", "padding");
+	return read_window(check, window, "window_strides", "base_dilations", "window_dilations", "padding");
 }
 
 bool shlo__rule_reduce_window_enter(struct shlo__check *check)
 {
-	struct shlo__window window;
+	struct window window;
 	size_t count = check->operand_count / 2;
 	if (!shlo__same_inputs(check, count))
 		return false;
@@ -309,7 +317,7 @@ bool shlo__rule_reduce_window_enter(struct shlo__check *check)
 
 bool shlo__rule_reduce_window_leave(struct shlo__check *check)
 {
-	struct shlo__window window;
+	struct window window;
 	struct shlo__shape shape;
 	struct shlo__body body;
 	if (!reduce_window_of(check, &window) || !shlo__body(check, 0, &body))
@@ -318,7 +326,7 @@ bool shlo__rule_reduce_window_leave(struct shlo__check *check)
 		if (!shlo__shape_of(check, shlo__operand(check, k), &shape))
 			return false;
 		for (size_t i = 0; i < shape.rank; ++i) {
-			if (!shlo__positions(check, &window, i, shape.dims[i], &shape.dims[i]))
+			if (!positions_of(check, &window, i, shape.dims[i], &shape.dims[i]))
 				return false;
 		}
 		shape.bounds.count = 0;
@@ -366,7 +374,7 @@ static bool check_select(struct shlo__check *check)
 
 bool shlo__rule_select_and_scatter_enter(struct shlo__check *check)
 {
-	struct shlo__window window;
+	struct window window;
 	const struct mlirbc_type *operand = shlo__operand(check, 0), *from = shlo__operand(check, 1);
 	size_t rank = shlo__rank(operand);
 	struct shlo__spelled text;
@@ -386,13 +394,13 @@ bool shlo__rule_select_and_scatter_enter(struct shlo__check *check)
 			"expects window-dimensions size == operand rank, but got window-dimensions size: %zu and "
 			"operand: '%s'",
 			window.size.count, shlo__spell(operand, &text));
-	if (!shlo__read_window(check, &window, "window_strides", NULL, NULL, "padding"))
+	if (!read_window(check, &window, "window_strides", NULL, NULL, "padding"))
 		return false;
 	bool fits = shlo__rank(from) == rank &&
 		    shlo__compatible_elements(check, shlo__element(from), shlo__element(operand));
 	for (size_t i = 0; fits && i < rank; ++i) {
 		int64_t size;
-		if (!shlo__positions(check, &window, i, shlo__dim(operand, i), &size))
+		if (!positions_of(check, &window, i, shlo__dim(operand, i), &size))
 			return false;
 		fits = shlo__same_dim(size, shlo__dim(from, i));
 	}

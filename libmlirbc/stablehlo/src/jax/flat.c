@@ -21,7 +21,7 @@ bool shlo__flat_fail(struct shlo__flat *flat, enum mlirbc_status status, size_t 
 	return false;
 }
 
-bool shlo__flat_no_memory(struct shlo__flat *flat)
+static bool flat_no_memory(struct shlo__flat *flat)
 {
 	const char *text;
 	const enum mlirbc_status status = mlirbc_context_shortage(flat->context, &text);
@@ -33,7 +33,7 @@ void *shlo__flat_room(struct shlo__flat *flat, size_t count, size_t size)
 	/* `count` is at most the size of the file */
 	void *room = count < SIZE_MAX / size ? mlirbc_context_alloc(flat->context, count ? count * size : 1, _Alignof(max_align_t)) : NULL;
 	if (!room)
-		shlo__flat_no_memory(flat);
+		flat_no_memory(flat);
 	return room ? memset(room, 0, count * size) : NULL;
 }
 

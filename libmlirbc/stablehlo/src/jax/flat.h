@@ -32,7 +32,6 @@ struct shlo__vector {
 
 /* Records the first failure. Returns false. */
 bool shlo__flat_fail(struct shlo__flat *flat, enum mlirbc_status status, size_t offset, const char *format, ...) MLIRBC_PRINTF(4, 5);
-bool shlo__flat_no_memory(struct shlo__flat *flat);
 /* Zero bytes for `count` objects of the result. NULL after a failure. */
 void *shlo__flat_room(struct shlo__flat *flat, size_t count, size_t size);
 

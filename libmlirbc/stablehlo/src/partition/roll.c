@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reversals, and rolls: the end of a value before its beginning, as slices and their concatenation. Along a divided dimension, each device needs the rest
  * of one part and the beginning of the next one. */
-#include "dialect/memory.h"
 #include "dialect/types.h"
 #include "partition/device.h"
 

@@ -8,7 +8,6 @@
 
 #include <bytecursor/diag.h>
 #include <mlirbc/stablehlo_attrs.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,8 @@
 
 #include <mlirbc/rewrite.h>
 
-bool shlo__common_type(struct shlo__refining *refining, const struct mlirbc_type *a, const struct mlirbc_type *b,
+/* Stores in *out_type the type that holds the values of both: sizes that differ become '?'. */
+static bool common_type(struct shlo__refining *refining, const struct mlirbc_type *a, const struct mlirbc_type *b,
 	const struct mlirbc_type **out_type)
 {
 	struct shlo__shape shape;
@@ -32,7 +33,7 @@ bool shlo__refine_branches(struct shlo__refining *refining, struct mlirbc_op *op
 		for (uint32_t k = 0; k < op->region_count; k++) {
 			const struct mlirbc_op *end = mlirbc_op_regions(op)[k].first->last;
 			const struct mlirbc_type *other = mlirbc_op_operands(end)[i].value->type;
-			if (!shlo__common_type(refining, type ? type : other, other, &type))
+			if (!common_type(refining, type ? type : other, other, &type))
 				return false;
 		}
 		if (type && !shlo__narrow(refining, op, &mlirbc_op_results(op)[i], type))

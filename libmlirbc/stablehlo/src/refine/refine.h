@@ -56,9 +56,6 @@ bool shlo__is_dynamic(const struct mlirbc_type *type);
 bool shlo__refine_while(struct shlo__refining *refining, struct mlirbc_op *op);
 bool shlo__refine_scan(struct shlo__refining *refining, struct mlirbc_op *op);
 bool shlo__refine_branches(struct shlo__refining *refining, struct mlirbc_op *op);
-/* Stores in *out_type the type that holds the values of both: sizes that differ become '?'. */
-bool shlo__common_type(struct shlo__refining *refining, const struct mlirbc_type *a, const struct mlirbc_type *b,
-	const struct mlirbc_type **out_type);
 
 /* ---- calls.c */
 

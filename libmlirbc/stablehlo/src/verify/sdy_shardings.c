@@ -175,7 +175,8 @@ static bool check_pair(struct shlo__sdy *sdy, const struct shlo__axis_ref *a, co
 	       shlo__fail(sdy->check, "two consecutive sub-axes can be merged: of \"%.*s\"", NAME(name));
 }
 
-bool shlo__sdy_axes(struct shlo__sdy *sdy, const struct mlirbc_attr *list, struct shlo__axis_ref *refs, size_t *count)
+/* A list of references: no axis twice, nor neighbours that are one. Appends to `refs`, which has room for SHLO__MOST_AXES. */
+static bool sdy_axes(struct shlo__sdy *sdy, const struct mlirbc_attr *list, struct shlo__axis_ref *refs, size_t *count)
 {
 	const size_t first = *count;
 	for (size_t i = 0; i < shlo__sdy_length(list); i++) {
@@ -255,7 +256,7 @@ static bool check_dimension(struct shlo__sdy *sdy, const struct mlirbc_attr *dim
 		return shlo__fail(sdy->check, "dim %zu has a negative priority", at);
 	if (priority && shlo__sdy_length(axes) == 0 && shlo__sdy_number(shlo__sdy_field(dim, "dimension_sharding", 1), 0))
 		return shlo__fail(sdy->check, "dim %zu is empty and closed but has a priority", at);
-	return shlo__sdy_axes(sdy, axes, refs, count);
+	return sdy_axes(sdy, axes, refs, count);
 }
 
 bool shlo__sdy_sharding(struct shlo__sdy *sdy, const struct mlirbc_attr *attr, const char *name, const struct mlirbc_type *type)
@@ -276,9 +277,9 @@ bool shlo__sdy_sharding(struct shlo__sdy *sdy, const struct mlirbc_attr *attr, c
 			return false;
 	}
 	const size_t cut = count;
-	if (!shlo__sdy_axes(sdy, replicated, refs, &count) || !check_order(sdy, refs, cut, count, "replicated"))
+	if (!sdy_axes(sdy, replicated, refs, &count) || !check_order(sdy, refs, cut, count, "replicated"))
 		return false;
 	const size_t kept = count;
-	return shlo__sdy_axes(sdy, unreduced, refs, &count) && check_order(sdy, refs, kept, count, "unreduced") &&
+	return sdy_axes(sdy, unreduced, refs, &count) && check_order(sdy, refs, kept, count, "unreduced") &&
 	       check_free(sdy, refs, count);
 }

@@ -35,8 +35,6 @@ bool shlo__sdy_mesh(struct shlo__sdy *sdy, const struct mlirbc_attr *attr);
 bool shlo__sdy_mesh_op(struct shlo__sdy *sdy);
 /* A reference to an axis of the mesh. */
 bool shlo__sdy_axis(struct shlo__sdy *sdy, const struct mlirbc_attr *attr, struct shlo__axis_ref *out);
-/* A list of references: no axis twice, nor neighbours that are one. Appends to `refs`, which has room for SHLO__MOST_AXES. */
-bool shlo__sdy_axes(struct shlo__sdy *sdy, const struct mlirbc_attr *list, struct shlo__axis_ref *refs, size_t *count);
 /* A sharding, of which `name` tells in messages, of a value of this type. Its mesh stays that of `sdy`. */
 bool shlo__sdy_sharding(struct shlo__sdy *sdy, const struct mlirbc_attr *attr, const char *name, const struct mlirbc_type *type);
 

@@ -81,7 +81,8 @@ bool shlo__job_memory(struct shlo__job *job)
 	return shlo__job_fail(job, status, "%s", text);
 }
 
-const char *shlo__version_text(uint32_t version, char out[24])
+/* "1.13.0" into `out`. Returns `out`. */
+static const char *version_text(uint32_t version, char out[24])
 {
 	snprintf(out, 24, "%u.%u.0", version >> 16, version & 0xFFFF);
 	return out;
@@ -92,7 +93,7 @@ bool shlo__job_needs(struct shlo__job *job, uint32_t since, const char *what, co
 	char wanted[24], target[24];
 	return job->target >= since ||
 	       shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "%s%s needs VHLO %s; the target is %s", what, name,
-		       shlo__version_text(since, wanted), shlo__version_text(job->target, target));
+		       version_text(since, wanted), version_text(job->target, target));
 }
 
 bool shlo__job_enter(struct shlo__job *job)

@@ -37,8 +37,6 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 bool shlo__job_memory(struct shlo__job *job); /* returns false */
 /* Tells the caller about something that is left out. */
 void shlo__job_note(struct shlo__job *job, const char *format, ...) MLIRBC_PRINTF(2, 3);
-/* "1.13.0" into `out`. Returns `out`. */
-const char *shlo__version_text(uint32_t version, char out[24]);
 /* Fails unless the target has what came with a version: "type future needs VHLO 1.15.0". */
 bool shlo__job_needs(struct shlo__job *job, uint32_t since, const char *what, const char *name);
 /* Enters a nested type or attribute: MLIRBC_E_LIMIT when it is too deep. Decrement `depth` afterwards. */

@@ -49,7 +49,8 @@ static const struct shlo__forms forms[] = {
 };
 static const struct shlo__forms one_form = { MLIRBC_STABLEHLO_NONE, 0, "", false };
 
-const struct shlo__forms *shlo__forms_of(enum mlirbc_stablehlo_code code)
+/* Never NULL. */
+static const struct shlo__forms *forms_of(enum mlirbc_stablehlo_code code)
 {
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		if (forms[i].code == code)
@@ -127,7 +128,7 @@ static bool find_vhlo(struct shlo__job *job, const struct mlirbc_string *name, s
 	const struct mlirbc_string whole = { text, (size_t)size };
 	out->code = mlirbc_stablehlo_code(&whole);
 	out->role = SHLO__PLAIN;
-	out->forms = shlo__forms_of(out->code);
+	out->forms = forms_of(out->code);
 	if (out->code == MLIRBC_STABLEHLO_NONE || out->code == MLIRBC_STABLEHLO_return ||
 		(out->version == 2 && !out->forms->second))
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "no version up to 1.20.0 has this operation");
@@ -140,7 +141,7 @@ static bool find_mine(struct shlo__job *job, const struct mlirbc_string *name, s
 	if (out->code == MLIRBC_STABLEHLO_NONE)
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "it is not an operation of StableHLO 1.20");
 	out->role = SHLO__PLAIN;
-	out->forms = shlo__forms_of(out->code);
+	out->forms = forms_of(out->code);
 	const uint32_t since = shlo__ops[out->code].since;
 	if (since && !shlo__job_needs(job, since, "the operation", ""))
 		return false;

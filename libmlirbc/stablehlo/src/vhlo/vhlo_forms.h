@@ -13,8 +13,6 @@ struct shlo__forms {
 	const char *added; /* names of the VHLO attributes that only _v2 has, separated by blanks */
 	bool one_operand;  /* _v1 has one operand where _v2 has any number */
 };
-/* Never NULL. */
-const struct shlo__forms *shlo__forms_of(enum mlirbc_stablehlo_code code);
 /* True for an attribute that only _v2 has. */
 bool shlo__is_added(const struct shlo__forms *forms, const char *name, size_t size);
 

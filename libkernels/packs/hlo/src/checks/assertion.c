@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* shape_assertion: the first operand is true, or the call fails with the text of the program, in which {0}, {1} ... are the other operands. */
 #include "checks/checks.h"
-#include "expr/dtypes.h"
 #include <bytecursor/braces.h>
 #include <stdio.h>
 

@@ -14,7 +14,4 @@ bool kernels_hlo__check_equal(const struct hlo_run *run, const void *actual, con
 /* Writes an element into a buffer of HLO_ELEMENT_TEXT bytes: "1.5", "(1, 2)", "true". Returns the buffer. */
 const char *kernels_hlo__element_text(enum kernels_dtype dtype, const void *element, char *buffer);
 
-/* The probes of a request; NULL: none. */
-const struct kernels_hlo_probes *kernels_hlo__probes_of(struct async_request *request);
-
 #endif

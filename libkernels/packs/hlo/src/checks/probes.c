@@ -44,7 +44,8 @@ bool kernels_hlo_probes_set(struct async_resources *resources, const struct kern
 	return async_resources_get(resources, key, copy, &given, destroy) != NULL;
 }
 
-const struct kernels_hlo_probes *kernels_hlo__probes_of(struct async_request *request)
+/* The probes of a request; NULL: none. */
+static const struct kernels_hlo_probes *probes_of(struct async_request *request)
 {
 	return async_resources_get(async_request_resources(request), key, none, NULL, NULL);
 }
@@ -84,7 +85,7 @@ static struct kernels_hlo_probe probe_of(const struct hlo_run *run, const struct
 
 static bool run_probe(const struct hlo_run *run, const void *data)
 {
-	const struct kernels_hlo_probes *probes = kernels_hlo__probes_of(run->request);
+	const struct kernels_hlo_probes *probes = probes_of(run->request);
 	struct kernels_shape shape;
 	const struct kernels_hlo_probe probe = probe_of(run, data, &shape);
 	char message[300] = "";
@@ -96,7 +97,7 @@ static bool run_probe(const struct hlo_run *run, const void *data)
 static bool run_serialized(const struct hlo_run *run, const void *data)
 {
 	const struct plan *plan = data;
-	const struct kernels_hlo_probes *probes = kernels_hlo__probes_of(run->request);
+	const struct kernels_hlo_probes *probes = probes_of(run->request);
 	struct kernels_shape shape;
 	const struct kernels_hlo_probe probe = probe_of(run, plan, &shape);
 	char message[300] = "";

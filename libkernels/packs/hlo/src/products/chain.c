@@ -61,7 +61,7 @@ void kernels_hlo__fill_zero(enum kernels_dtype dtype, void *to, size_t n)
 /* ---- the walk */
 
 struct packing {
-	const struct hlo_walk *walk; /* NULL: in order */
+	const struct hlo_walk *walk;
 	const struct hlo_chain *chain;
 	const void *from;
 	void *to;
@@ -77,11 +77,6 @@ static void pack_units(const void *data, size_t begin, size_t end)
 	const size_t last = end * SHARE_BLOCK < p->elements ? end * SHARE_BLOCK : p->elements;
 	const bool copies = kernels_hlo__chain_is_copy(p->chain);
 	_Alignas(64) char tile[TILE * LARGEST];
-	if (!p->walk) {
-		kernels_hlo__chain_run(p->chain, (const char *)p->from + first * from_size, last - first,
-			(char *)p->to + first * to_size);
-		return;
-	}
 	struct hlo_walk walk = *p->walk;
 	const struct hlo_access access = { walk.start, walk.rank, walk.dims, walk.steps };
 	for (size_t at = first; at < last; at += TILE) {
@@ -114,10 +109,4 @@ const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_w
 	*out_block = block;
 	*out_size = size;
 	return block;
-}
-
-void kernels_hlo__chain_share(const struct hlo_run *run, const struct hlo_chain *chain, const void *from, size_t n,
-	void *to)
-{
-	pack_all(run, &(struct packing){ NULL, chain, from, to, n });
 }

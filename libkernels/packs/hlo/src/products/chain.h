@@ -21,8 +21,5 @@ void kernels_hlo__fill_zero(enum kernels_dtype dtype, void *to, size_t n);
  * of *out_size bytes, which the caller frees (alignment 64). Several threads may take part. NULL: out of memory. */
 const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_walk *walk, const struct hlo_chain *chain,
 	const void *from, void **out_block, size_t *out_size);
-/* Converts n elements, with several threads if they are many. */
-void kernels_hlo__chain_share(const struct hlo_run *run, const struct hlo_chain *chain, const void *from, size_t n,
-	void *to);
 
 #endif

@@ -47,9 +47,6 @@ struct conv {
 	uint64_t nanoseconds;
 };
 
-/* Checks the op, whose result 0 is the convolution, and fills the plan. `padding` has low and high for each spatial dimension. */
-bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *out);
-
 /* Writes rows [first, first + rows) and columns [k, k + depth) of the left matrix of a group. `table` has room for
  * kernels_hlo__conv_table() numbers. `stride` counts elements of a row; those after `depth` become 0. */
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,

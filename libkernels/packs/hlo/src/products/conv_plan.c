@@ -265,7 +265,8 @@ static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *con
 	return true;
 }
 
-bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *conv)
+/* Checks the op, whose result 0 is the convolution, and fills the plan. `padding` has low and high for each spatial dimension. */
+static bool conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *conv)
 {
 	if (!plan_all(op, padding, conv))
 		return false;
@@ -293,7 +294,7 @@ bool kernels_hlo__conv_matrices(struct hlo_op *op, struct conv *out)
 	int64_t padding[2 * KERNELS_MAX_RANK];
 	return check_types(op) &&
 	       kernels_hlo__ints_of(op, "padding", 2 * (op->operands[LHS].shape.rank - 2), padding) &&
-	       kernels_hlo__conv_plan(op, padding, out);
+	       conv_plan(op, padding, out);
 }
 
 static bool plan_convolution(struct hlo_op *op, void *plan)
@@ -332,7 +333,7 @@ static bool plan_dynamic_conv(struct hlo_op *op, void *plan)
 			kernels_hlo__type_text(type, text), (long long)spatial);
 	}
 	kernels_hlo__convert(KERNELS_I64, padding, type->dtype, op->values[2], (size_t)type->elements);
-	return kernels_hlo__conv_plan(op, padding, plan);
+	return conv_plan(op, padding, plan);
 }
 
 HLO_KERNEL(dynamic_conv, .plan_size = sizeof(struct conv), .plan = plan_dynamic_conv, .run = kernels_hlo__conv_run,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/epilogue.h"
-#include "expr/dtypes.h"
 #include <shared/share.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
  * A selection keeps the best elements so far, and skips what is not better than the last of k of them. When its room may not
  * do for the next STEP elements, it is sorted and all but k are dropped. Long lines are divided into parts, whose selections are joined. */
 #include "layout/ints.h"
-#include "layout/pick.h"
 #include "sorting/keys.h"
 #include "sorting/lines.h"
 #include "sorting/radix.h"

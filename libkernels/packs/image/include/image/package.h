@@ -80,8 +80,6 @@ uint32_t kernels_image__package_constant_offset(const struct image_part *part, c
 bool kernels_image__package_defaults(const struct image_part *part, struct syclbin_value *out);
 
 bool kernels_image__package_has_constants(const struct image_part *part);
-/* True if the part has the constant, by its name or its id. */
-bool kernels_image__package_has_constant(const struct image_part *part, const struct kernels_device_constant *constant);
 /* @return KERNELS_OK · KERNELS_E_NOT_FOUND a constant is of no module that fits; the message names it */
 enum kernels_status kernels_image__package_check_constants(const struct image_package *package,
 	const struct kernels_device_constant *constants, size_t count, struct kernels_diag *diag);

@@ -45,13 +45,6 @@ struct btf_header {
 /* The expected properties of a header. INVALID, BTF_ANY: any of the format, with at most KERNELS_MAX_RANK
  * dimensions. */
 enum { BTF_ANY = UINT8_MAX };
-bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank,
-	struct btf_header *out, struct kernels_shape *out_shape);
-/* Skips elements and checks that they are within the file. */
-bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype,
-	const struct kernels_shape *shape, uint64_t *out_at, uint64_t *out_count);
-/* Copies `size` bytes from `at` on, in host byte order for elements of `width` bytes. */
-bool kernels_tensor__btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width);
 
 /* Reads a whole tensor, of this kind, type and rank or of any, as a record; then as a tensor, a copy. */
 bool kernels_tensor__btf_take_record(

@@ -127,7 +127,8 @@ void kernels_tensor__btf_swap(void *data, uint64_t size, size_t width)
 	}
 }
 
-bool kernels_tensor__btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width)
+/* Copies `size` bytes from `at` on, in host byte order for elements of `width` bytes. */
+static bool btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width)
 {
 	if (size > 0 && !read_bytes(r, at, out, size, "elements"))
 		return false;
@@ -195,7 +196,7 @@ static bool take_shape(struct btf_reader *r, uint32_t rank, struct kernels_shape
 	return true;
 }
 
-bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank,
+static bool btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank,
 	struct btf_header *out, struct kernels_shape *out_shape)
 {
 	uint8_t raw[BTF_HEADER];
@@ -211,7 +212,8 @@ bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dt
 	return expect(r, out, dtype, layout, rank) && take_shape(r, (uint32_t)out->rank, out_shape);
 }
 
-bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype,
+/* Skips elements and checks that they are within the file. */
+static bool btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype,
 	const struct kernels_shape *shape, uint64_t *out_at, uint64_t *out_count)
 {
 	int64_t count;
@@ -236,10 +238,10 @@ static bool take_sparse(struct btf_reader *r, struct kernels_btf_record *record)
 	if (!kernels_shape_elements(&record->shape, &elements))
 		return DAMAGED(r, "the number of elements of %s does not fit i64",
 			kernels_tensor__shape_text(&record->shape).text);
-	if (!kernels_tensor__btf_take_header(r, KERNELS_I64, BTF_DENSE, 2, &header, &indices) ||
-		!kernels_tensor__btf_take_elements(r, KERNELS_I64, &indices, &record->indices, &index_count) ||
-		!kernels_tensor__btf_take_header(r, record->dtype, BTF_DENSE, 1, &header, &values) ||
-		!kernels_tensor__btf_take_elements(r, record->dtype, &values, &record->elements, &record->count))
+	if (!btf_take_header(r, KERNELS_I64, BTF_DENSE, 2, &header, &indices) ||
+		!btf_take_elements(r, KERNELS_I64, &indices, &record->indices, &index_count) ||
+		!btf_take_header(r, record->dtype, BTF_DENSE, 1, &header, &values) ||
+		!btf_take_elements(r, record->dtype, &values, &record->elements, &record->count))
 		return false;
 	if (indices.dims[0] != values.dims[0] || indices.dims[1] != record->shape.rank)
 		return DAMAGED(r, "%" PRId64 " values of rank %" PRIu32 ", but indices of %" PRId64 " x %" PRId64,
@@ -252,12 +254,12 @@ bool kernels_tensor__btf_take_record(struct btf_reader *r, enum kernels_dtype dt
 {
 	struct btf_header header;
 	*out = (struct kernels_btf_record){ .offset = r->at };
-	if (!kernels_tensor__btf_take_header(r, dtype, layout, rank, &header, &out->shape))
+	if (!btf_take_header(r, dtype, layout, rank, &header, &out->shape))
 		return false;
 	out->dtype = header.dtype;
 	out->kind = header.layout == BTF_COO ? KERNELS_TENSOR_COO : KERNELS_TENSOR_DENSE;
 	if (out->kind == KERNELS_TENSOR_COO ? !take_sparse(r, out) :
-		!kernels_tensor__btf_take_elements(r, out->dtype, &out->shape, &out->elements, &out->count))
+		!btf_take_elements(r, out->dtype, &out->shape, &out->elements, &out->count))
 		return false;
 	out->size = r->at - out->offset;
 	return true;
@@ -290,8 +292,8 @@ bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_rec
 	out->buffer = addressable && (!sparse || out->indices) ? kernels_buffer_create(allocator, (size_t)size, 64) : NULL;
 	if (!out->buffer)
 		kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOMEM, "Cannot allocate tensor");
-	if (out->buffer && kernels_tensor__btf_copy(r, record->elements, kernels_tensor_data(out), size, width) &&
-		(!sparse || (kernels_tensor__btf_copy(r, record->indices, kernels_buffer_data(out->indices), index_size,
+	if (out->buffer && btf_copy(r, record->elements, kernels_tensor_data(out), size, width) &&
+		(!sparse || (btf_copy(r, record->indices, kernels_buffer_data(out->indices), index_size,
 				     sizeof(int64_t)) &&
 				    check_coordinates(r, record, kernels_buffer_bytes(out->indices)))))
 		return true;
