@@ -217,32 +217,12 @@ PJRT_ENTRY(Buffer_ReadyEvent)
 
 /* ---- what they are */
 
-PJRT_ENTRY(Buffer_ElementType)
-{
-	args->type = args->buffer->shape.type;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_Dimensions)
-{
-	args->dims = args->buffer->shape.shape.dims;
-	args->num_dims = args->buffer->shape.shape.rank;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_UnpaddedDimensions)
-{
-	args->unpadded_dims = args->buffer->shape.shape.dims;
-	args->num_dims = args->buffer->shape.shape.rank;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_DynamicDimensionIndices)
-{
-	args->dynamic_dim_indices = NULL;
-	args->num_dynamic_dims = 0;
-	return NULL;
-}
+PJRT_ANSWER(Buffer_ElementType, type, args->buffer->shape.type)
+PJRT_LIST(Buffer_Dimensions, dims, args->buffer->shape.shape.dims, num_dims,
+	args->buffer->shape.shape.rank)
+PJRT_LIST(Buffer_UnpaddedDimensions, unpadded_dims, args->buffer->shape.shape.dims, num_dims,
+	args->buffer->shape.shape.rank)
+PJRT_LIST(Buffer_DynamicDimensionIndices, dynamic_dim_indices, NULL, num_dynamic_dims, 0)
 
 PJRT_ENTRY(Buffer_GetMemoryLayout)
 {
@@ -256,29 +236,10 @@ PJRT_ENTRY(Buffer_GetMemoryLayout)
 	return NULL;
 }
 
-PJRT_ENTRY(Buffer_OnDeviceSizeInBytes)
-{
-	args->on_device_size_in_bytes = args->buffer->shape.size;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_Device)
-{
-	args->device = args->buffer->memory->device;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_Memory)
-{
-	args->memory = args->buffer->memory;
-	return NULL;
-}
-
-PJRT_ENTRY(Buffer_IsOnCpu)
-{
-	args->is_on_cpu = true;
-	return NULL;
-}
+PJRT_ANSWER(Buffer_OnDeviceSizeInBytes, on_device_size_in_bytes, args->buffer->shape.size)
+PJRT_ANSWER(Buffer_Device, device, args->buffer->memory->device)
+PJRT_ANSWER(Buffer_Memory, memory, args->buffer->memory)
+PJRT_ANSWER(Buffer_IsOnCpu, is_on_cpu, true)
 
 /* ---- their data in place */
 

@@ -236,11 +236,7 @@ PJRT_ENTRY(Client_PlatformName)
 	return NULL;
 }
 
-PJRT_ENTRY(Client_ProcessIndex)
-{
-	args->process_index = 0;
-	return NULL;
-}
+PJRT_ANSWER(Client_ProcessIndex, process_index, 0)
 
 PJRT_ENTRY(Client_PlatformVersion)
 {
@@ -249,19 +245,10 @@ PJRT_ENTRY(Client_PlatformVersion)
 	return NULL;
 }
 
-PJRT_ENTRY(Client_Devices)
-{
-	args->devices = args->client->device_list;
-	args->num_devices = args->client->device_count;
-	return NULL;
-}
-
-PJRT_ENTRY(Client_AddressableDevices)
-{
-	args->addressable_devices = args->client->device_list;
-	args->num_addressable_devices = args->client->device_count;
-	return NULL;
-}
+PJRT_LIST(Client_Devices, devices, args->client->device_list, num_devices,
+	args->client->device_count)
+PJRT_LIST(Client_AddressableDevices, addressable_devices, args->client->device_list,
+	num_addressable_devices, args->client->device_count)
 
 static PJRT_Error *look_up(PJRT_Client *client, int id, PJRT_Device **out)
 {
@@ -279,18 +266,9 @@ PJRT_ENTRY(Client_LookupAddressableDevice)
 	return look_up(args->client, args->local_hardware_id, &args->addressable_device);
 }
 
-PJRT_ENTRY(Client_AddressableMemories)
-{
-	args->addressable_memories = args->client->memory_list;
-	args->num_addressable_memories = args->client->device_count * PJRT__MEMORY_KINDS;
-	return NULL;
-}
-
-PJRT_ENTRY(Client_TopologyDescription)
-{
-	args->topology = &args->client->topology;
-	return NULL;
-}
+PJRT_LIST(Client_AddressableMemories, addressable_memories, args->client->memory_list,
+	num_addressable_memories, args->client->device_count * PJRT__MEMORY_KINDS)
+PJRT_ANSWER(Client_TopologyDescription, topology, &args->client->topology)
 
 PJRT_ENTRY(Client_DefaultDeviceAssignment)
 {

@@ -13,78 +13,21 @@ PJRT_Memory *pjrt__memory_of(PJRT_Client *client, PJRT_Device *device, PJRT_Memo
 
 /* ---- descriptions */
 
-PJRT_ENTRY(DeviceDescription_Id)
-{
-	args->id = args->device_description->id;
-	return NULL;
-}
-
-PJRT_ENTRY(DeviceDescription_ProcessIndex)
-{
-	args->process_index = 0;
-	return NULL;
-}
-
-PJRT_ENTRY(DeviceDescription_Attributes)
-{
-	args->attributes = NULL;
-	args->num_attributes = 0;
-	return NULL;
-}
-
-PJRT_ENTRY(DeviceDescription_Kind)
-{
-	args->device_kind = args->device_description->kind;
-	args->device_kind_size = strlen(args->device_kind);
-	return NULL;
-}
-
-PJRT_ENTRY(DeviceDescription_DebugString)
-{
-	args->debug_string = args->device_description->text;
-	args->debug_string_size = strlen(args->debug_string);
-	return NULL;
-}
-
-PJRT_ENTRY(DeviceDescription_ToString)
-{
-	args->to_string = args->device_description->text;
-	args->to_string_size = strlen(args->to_string);
-	return NULL;
-}
+PJRT_ANSWER(DeviceDescription_Id, id, args->device_description->id)
+PJRT_ANSWER(DeviceDescription_ProcessIndex, process_index, 0)
+PJRT_LIST(DeviceDescription_Attributes, attributes, NULL, num_attributes, 0)
+PJRT_TEXT(DeviceDescription_Kind, device_kind, args->device_description->kind)
+PJRT_TEXT(DeviceDescription_DebugString, debug_string, args->device_description->text)
+PJRT_TEXT(DeviceDescription_ToString, to_string, args->device_description->text)
 
 /* ---- devices */
 
-PJRT_ENTRY(Device_GetDescription)
-{
-	args->device_description = &args->device->description;
-	return NULL;
-}
-
-PJRT_ENTRY(Device_IsAddressable)
-{
-	args->is_addressable = true;
-	return NULL;
-}
-
-PJRT_ENTRY(Device_LocalHardwareId)
-{
-	args->local_hardware_id = args->device->description.id;
-	return NULL;
-}
-
-PJRT_ENTRY(Device_AddressableMemories)
-{
-	args->memories = args->device->memory_list;
-	args->num_memories = PJRT__MEMORY_KINDS;
-	return NULL;
-}
-
-PJRT_ENTRY(Device_DefaultMemory)
-{
-	args->memory = &args->device->memories[PJRT__DEVICE];
-	return NULL;
-}
+PJRT_ANSWER(Device_GetDescription, device_description, &args->device->description)
+PJRT_ANSWER(Device_IsAddressable, is_addressable, true)
+PJRT_ANSWER(Device_LocalHardwareId, local_hardware_id, args->device->description.id)
+PJRT_LIST(Device_AddressableMemories, memories, args->device->memory_list, num_memories,
+	PJRT__MEMORY_KINDS)
+PJRT_ANSWER(Device_DefaultMemory, memory, &args->device->memories[PJRT__DEVICE])
 
 static void free_nothing(PJRT_Device_Attributes *attributes) { (void)attributes; }
 
@@ -99,45 +42,14 @@ PJRT_ENTRY(Device_GetAttributes)
 
 /* ---- memories */
 
-PJRT_ENTRY(Memory_Id)
-{
-	args->id = args->memory->id;
-	return NULL;
-}
-
-PJRT_ENTRY(Memory_Kind)
-{
-	args->kind = pjrt__memory_kind_name(args->memory->kind);
-	args->kind_size = strlen(args->kind);
-	return NULL;
-}
-
-PJRT_ENTRY(Memory_Kind_Id)
-{
-	args->kind_id = (int)args->memory->kind;
-	return NULL;
-}
-
-PJRT_ENTRY(Memory_DebugString)
-{
-	args->debug_string = args->memory->text;
-	args->debug_string_size = strlen(args->debug_string);
-	return NULL;
-}
-
-PJRT_ENTRY(Memory_ToString)
-{
-	args->to_string = args->memory->text;
-	args->to_string_size = strlen(args->to_string);
-	return NULL;
-}
-
-PJRT_ENTRY(Memory_AddressableByDevices)
-{
-	args->devices = &args->memory->device->client->device_list[args->memory->device->description.id];
-	args->num_devices = 1;
-	return NULL;
-}
+PJRT_ANSWER(Memory_Id, id, args->memory->id)
+PJRT_TEXT(Memory_Kind, kind, pjrt__memory_kind_name(args->memory->kind))
+PJRT_ANSWER(Memory_Kind_Id, kind_id, (int)args->memory->kind)
+PJRT_TEXT(Memory_DebugString, debug_string, args->memory->text)
+PJRT_TEXT(Memory_ToString, to_string, args->memory->text)
+PJRT_LIST(Memory_AddressableByDevices, devices,
+	&args->memory->device->client->device_list[args->memory->device->description.id],
+	num_devices, 1)
 
 /* ---- the topology */
 
@@ -147,26 +59,10 @@ PJRT_ENTRY(TopologyDescription_Destroy) /* each is part of a client */
 	return NULL;
 }
 
-PJRT_ENTRY(TopologyDescription_PlatformName)
-{
-	args->platform_name = args->topology->client->platform;
-	args->platform_name_size = strlen(args->platform_name);
-	return NULL;
-}
-
-PJRT_ENTRY(TopologyDescription_PlatformVersion)
-{
-	args->platform_version = pjrt__version();
-	args->platform_version_size = strlen(args->platform_version);
-	return NULL;
-}
-
-PJRT_ENTRY(TopologyDescription_GetDeviceDescriptions)
-{
-	args->descriptions = args->topology->descriptions;
-	args->num_descriptions = args->topology->client->device_count;
-	return NULL;
-}
+PJRT_TEXT(TopologyDescription_PlatformName, platform_name, args->topology->client->platform)
+PJRT_TEXT(TopologyDescription_PlatformVersion, platform_version, pjrt__version())
+PJRT_LIST(TopologyDescription_GetDeviceDescriptions, descriptions, args->topology->descriptions,
+	num_descriptions, args->topology->client->device_count)
 
 static void keep_topology(PJRT_SerializedTopology *topology) { (void)topology; }
 
@@ -179,12 +75,7 @@ PJRT_ENTRY(TopologyDescription_Serialize)
 	return NULL;
 }
 
-PJRT_ENTRY(TopologyDescription_Attributes)
-{
-	args->attributes = NULL;
-	args->num_attributes = 0;
-	return NULL;
-}
+PJRT_LIST(TopologyDescription_Attributes, attributes, NULL, num_attributes, 0)
 
 PJRT_ENTRY(TopologyDescription_Fingerprint)
 {

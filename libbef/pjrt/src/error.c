@@ -97,17 +97,8 @@ PJRT_ENTRY(Error_Destroy)
 	return NULL;
 }
 
-PJRT_ENTRY(Error_Message)
-{
-	args->message = pjrt__error_text(args->error, &args->message_size);
-	return NULL;
-}
-
-PJRT_ENTRY(Error_GetCode)
-{
-	args->code = pjrt__error_code(args->error);
-	return NULL;
-}
+PJRT_ANSWER(Error_Message, message, pjrt__error_text(args->error, &args->message_size))
+PJRT_ANSWER(Error_GetCode, code, pjrt__error_code(args->error))
 
 /* No error has payloads. */
 PJRT_ENTRY(Error_ForEachPayload)

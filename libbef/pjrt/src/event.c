@@ -134,11 +134,7 @@ PJRT_ENTRY(Event_Destroy)
 	return NULL;
 }
 
-PJRT_ENTRY(Event_IsReady)
-{
-	args->is_ready = is_ready(args->event);
-	return NULL;
-}
+PJRT_ANSWER(Event_IsReady, is_ready, is_ready(args->event))
 
 PJRT_ENTRY(Event_Error)
 {

@@ -28,19 +28,12 @@ PJRT_ENTRY(LoadedExecutable_GetExecutable)
 	return NULL;
 }
 
-PJRT_ENTRY(LoadedExecutable_AddressableDevices)
-{
-	args->addressable_devices = args->executable->program->devices;
-	args->num_addressable_devices = args->executable->program->options.device_count;
-	return NULL;
-}
-
-PJRT_ENTRY(LoadedExecutable_AddressableDeviceLogicalIds)
-{
-	args->addressable_device_logical_ids = args->executable->program->logical_ids;
-	args->num_addressable_device_logical_ids = args->executable->program->options.device_count;
-	return NULL;
-}
+PJRT_LIST(LoadedExecutable_AddressableDevices, addressable_devices,
+	args->executable->program->devices, num_addressable_devices,
+	args->executable->program->options.device_count)
+PJRT_LIST(LoadedExecutable_AddressableDeviceLogicalIds, addressable_device_logical_ids,
+	args->executable->program->logical_ids, num_addressable_device_logical_ids,
+	args->executable->program->options.device_count)
 
 PJRT_ENTRY(LoadedExecutable_Delete)
 {
@@ -48,11 +41,8 @@ PJRT_ENTRY(LoadedExecutable_Delete)
 	return NULL;
 }
 
-PJRT_ENTRY(LoadedExecutable_IsDeleted)
-{
-	args->is_deleted = __atomic_load_n(&args->executable->deleted, __ATOMIC_RELAXED);
-	return NULL;
-}
+PJRT_ANSWER(LoadedExecutable_IsDeleted, is_deleted,
+	__atomic_load_n(&args->executable->deleted, __ATOMIC_RELAXED))
 
 static void free_assignment(PJRT_DeviceAssignmentSerialized *assignment) { free((void *)assignment); }
 
@@ -67,12 +57,8 @@ PJRT_ENTRY(LoadedExecutable_GetDeviceAssignment)
 	return NULL;
 }
 
-PJRT_ENTRY(LoadedExecutable_Fingerprint)
-{
-	args->executable_fingerprint = args->executable->program->fingerprint;
-	args->executable_fingerprint_size = strlen(args->executable_fingerprint);
-	return NULL;
-}
+PJRT_TEXT(LoadedExecutable_Fingerprint, executable_fingerprint,
+	args->executable->program->fingerprint)
 
 /* ---- executables */
 
@@ -93,37 +79,15 @@ PJRT_ENTRY(Executable_Name)
 	return NULL;
 }
 
-PJRT_ENTRY(Executable_NumReplicas)
-{
-	args->num_replicas = args->executable->program->options.replicas;
-	return NULL;
-}
-
-PJRT_ENTRY(Executable_NumPartitions)
-{
-	args->num_partitions = args->executable->program->options.partitions;
-	return NULL;
-}
-
-PJRT_ENTRY(Executable_NumOutputs)
-{
-	args->num_outputs = args->executable->program->main->result_count;
-	return NULL;
-}
+PJRT_ANSWER(Executable_NumReplicas, num_replicas, args->executable->program->options.replicas)
+PJRT_ANSWER(Executable_NumPartitions, num_partitions, args->executable->program->options.partitions)
+PJRT_ANSWER(Executable_NumOutputs, num_outputs, args->executable->program->main->result_count)
 
 /* Nothing is generated: the program is what the kernels read. */
-PJRT_ENTRY(Executable_SizeOfGeneratedCodeInBytes)
-{
-	args->size_in_bytes = (int64_t)args->executable->program->source_size;
-	return NULL;
-}
-
-PJRT_ENTRY(Executable_GetCostAnalysis)
-{
-	args->num_properties = sizeof args->executable->program->cost / sizeof *args->executable->program->cost;
-	args->properties = args->executable->program->cost;
-	return NULL;
-}
+PJRT_ANSWER(Executable_SizeOfGeneratedCodeInBytes, size_in_bytes,
+	(int64_t)args->executable->program->source_size)
+PJRT_LIST(Executable_GetCostAnalysis, properties, args->executable->program->cost, num_properties,
+	sizeof args->executable->program->cost / sizeof *args->executable->program->cost)
 
 PJRT_ENTRY(Executable_OutputMemoryKinds)
 {
@@ -141,12 +105,8 @@ PJRT_ENTRY(Executable_ParameterMemoryKinds)
 	return NULL;
 }
 
-PJRT_ENTRY(Executable_OutputElementTypes)
-{
-	args->output_types = args->executable->program->result_types;
-	args->num_output_types = args->executable->program->main->result_count;
-	return NULL;
-}
+PJRT_LIST(Executable_OutputElementTypes, output_types, args->executable->program->result_types,
+	num_output_types, args->executable->program->main->result_count)
 
 PJRT_ENTRY(Executable_OutputDimensions)
 {
@@ -156,12 +116,7 @@ PJRT_ENTRY(Executable_OutputDimensions)
 	return NULL;
 }
 
-PJRT_ENTRY(Executable_Fingerprint)
-{
-	args->executable_fingerprint = args->executable->program->fingerprint;
-	args->executable_fingerprint_size = strlen(args->executable_fingerprint);
-	return NULL;
-}
+PJRT_TEXT(Executable_Fingerprint, executable_fingerprint, args->executable->program->fingerprint)
 
 /* The program as it came, because befkit optimizes it in a form of its own; of several partitions what each runs. */
 PJRT_ENTRY(Executable_OptimizedProgram)

@@ -6,9 +6,17 @@
 #include "api.h"
 
 #include <bef/status.h>
+#include <string.h>
 
 /* The entry `name` of the table; its arguments are `args`. */
 #define PJRT_ENTRY(name) PJRT_Error *pjrt__##name(PJRT_##name##_Args *args)
+/* Entries that store an answer in a member of `args` and cannot fail: a value; a text; a list, borrowed. */
+#define PJRT_ANSWER(name, member, value) \
+	PJRT_ENTRY(name) { return args->member = (value), NULL; }
+#define PJRT_TEXT(name, member, text) \
+	PJRT_ENTRY(name) { return args->member = (text), args->member##_size = strlen(args->member), NULL; }
+#define PJRT_LIST(name, member, list, count_member, count) \
+	PJRT_ENTRY(name) { return args->member = (list), args->count_member = (count), NULL; }
 /* Declares all of them. */
 #define X(number, name) PJRT_ENTRY(name);
 #include "functions.def"

@@ -178,17 +178,10 @@ PJRT_ENTRY(AsyncHostToDeviceTransferManager_RetrieveBuffer)
 	return args->buffer_out ? NULL : pjrt__fail(PJRT_Error_Code_FAILED_PRECONDITION, "the array was retrieved before");
 }
 
-PJRT_ENTRY(AsyncHostToDeviceTransferManager_Device)
-{
-	args->device_out = args->transfer_manager->memory->device;
-	return NULL;
-}
-
-PJRT_ENTRY(AsyncHostToDeviceTransferManager_BufferCount)
-{
-	args->buffer_count = args->transfer_manager->count;
-	return NULL;
-}
+PJRT_ANSWER(AsyncHostToDeviceTransferManager_Device, device_out,
+	args->transfer_manager->memory->device)
+PJRT_ANSWER(AsyncHostToDeviceTransferManager_BufferCount, buffer_count,
+	args->transfer_manager->count)
 
 PJRT_ENTRY(AsyncHostToDeviceTransferManager_BufferSize)
 {
