@@ -2,7 +2,6 @@
 /* if and case: all branches and `select`, if they are short; else blocks that set variables. */
 #include "fuse/elements.h"
 
-#include <string.h>
 
 enum {
 	MOST_BRANCHES = 16,
@@ -18,12 +17,6 @@ struct branches {
 	uint32_t *arrays;         /* of each result that is an array: which one, and how many branches said so */
 	uint32_t *newest, *changed;
 };
-
-static uint32_t elements(const struct mlirbc_value *value)
-{
-	uint64_t count = 0;
-	return bef_hlo__is_small(value->type) && mlirbc_type_elements(value->type, &count) ? (uint32_t)count : 0;
-}
 
 static const struct mlirbc_value *returned(const struct branches *b, uint32_t branch, uint32_t result)
 {
@@ -76,10 +69,10 @@ static uint32_t length_of(struct bef_hlo__elements *e, const struct mlirbc_block
 		const struct hlo_step *step = bef_hlo__step(e->text.lower, op);
 		if (bef_hlo__is(e->text.lower, op, MLIRBC_STABLEHLO_constant))
 			continue;
-		if (op->region_count || op->result_count != 1 || !step || (step->flags & HLO_FUNCTION) || elements(mlirbc_op_results(op)) == 0)
+		if (op->region_count || op->result_count != 1 || !step || (step->flags & HLO_FUNCTION) || bef_hlo__small_count(mlirbc_op_results(op)) == 0)
 			count = MOST_SELECTED + 1;
 		else
-			count += elements(mlirbc_op_results(op));
+			count += bef_hlo__small_count(mlirbc_op_results(op));
 	}
 	return count;
 }
@@ -90,8 +83,8 @@ static bool are_short(struct bef_hlo__elements *e, const struct branches *b)
 	for (uint32_t i = 0; i < b->count && count <= MOST_SELECTED; i++)
 		count += length_of(e, b->blocks[i]);
 	for (uint32_t k = 0; k < b->op->result_count; k++) {
-		count += elements(result(b, k));
-		if (elements(result(b, k)) == 0)
+		count += bef_hlo__small_count(result(b, k));
+		if (bef_hlo__small_count(result(b, k)) == 0)
 			return false;
 	}
 	return count <= MOST_SELECTED;
@@ -119,7 +112,7 @@ static void write_selects(struct bef_hlo__elements *e, const struct branches *b)
 	}
 	for (uint32_t i = 0; i < b->op->result_count && e->fits; i++) {
 		uint32_t *out = bef_hlo__elements_define(e, result(b, i));
-		for (uint32_t k = 0; out && k < elements(result(b, i)); k++) {
+		for (uint32_t k = 0; out && k < bef_hlo__small_count(result(b, i)); k++) {
 			const uint32_t value = select(e, b, conditions, i, k);
 			out[k] = value;
 		}
@@ -151,13 +144,13 @@ static bool make_variables(struct bef_hlo__elements *e, struct branches *b)
 {
 	uint32_t total = 0, at = 0;
 	for (uint32_t i = 0; i < b->op->result_count; i++)
-		total += elements(result(b, i));
+		total += bef_hlo__small_count(result(b, i));
 	b->variables = bef_hlo__room(e->text.lower, 2 * (size_t)total + 1, sizeof *b->variables);
 	e->fits = e->fits && b->variables;
 	for (uint32_t i = 0; i < b->op->result_count && e->fits; i++) {
 		const struct mlirbc_type *type = result(b, i)->type;
 		const uint32_t *numbers = known_before(e, b, i), none = numbers ? 0 : zero(e, type);
-		for (uint32_t k = 0; k < elements(result(b, i)); k++, at++) {
+		for (uint32_t k = 0; k < bef_hlo__small_count(result(b, i)); k++, at++) {
 			b->variables[total + at] = numbers ? numbers[k] : none;
 			b->variables[at] = bef_hlo__elements_variable(e, b->variables[total + at], type);
 		}
@@ -169,18 +162,18 @@ static void write_branch(struct bef_hlo__elements *e, const struct branches *b, 
 {
 	uint32_t at = 0, total = 0;
 	for (uint32_t i = 0; i < b->op->result_count; i++)
-		total += elements(result(b, i));
+		total += bef_hlo__small_count(result(b, i));
 	bef_hlo__elements_block(e, b->blocks[branch]);
 	for (uint32_t i = 0; i < b->op->result_count && e->fits; i++) {
 		const struct mlirbc_value *value = returned(b, branch, i);
-		if (elements(value) == 0) {
+		if (bef_hlo__small_count(value) == 0) {
 			const uint32_t array = bef_hlo__elements_array_of(e, value);
 			e->fits = e->fits && (branch == 0 || array == b->arrays[i]);
 			b->arrays[i] = array;
 			continue;
 		}
 		const uint32_t *numbers = bef_hlo__elements_of(e, value);
-		for (uint32_t k = 0; numbers && k < elements(value); k++, at++) {
+		for (uint32_t k = 0; numbers && k < bef_hlo__small_count(value); k++, at++) {
 			if (numbers[k] != b->variables[total + at])
 				bef_hlo__elements_set(e, b->variables[at], numbers[k], value->type);
 		}
@@ -216,12 +209,12 @@ static void write_blocks(struct bef_hlo__elements *e, struct branches *b)
 static void name_results(struct bef_hlo__elements *e, const struct branches *b)
 {
 	for (uint32_t i = 0, at = 0; i < b->op->result_count && e->fits; i++) {
-		if (elements(result(b, i)) == 0) {
+		if (bef_hlo__small_count(result(b, i)) == 0) {
 			bef_hlo__elements_alias(e, result(b, i), bef_hlo__elements_newest_of(e, b->arrays[i]));
 			continue;
 		}
 		uint32_t *out = bef_hlo__elements_define(e, result(b, i));
-		for (uint32_t k = 0; out && k < elements(result(b, i)); k++)
+		for (uint32_t k = 0; out && k < bef_hlo__small_count(result(b, i)); k++)
 			out[k] = b->variables[at++];
 	}
 }

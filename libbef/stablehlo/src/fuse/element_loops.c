@@ -3,7 +3,6 @@
  * carried elements are variables. */
 #include "fuse/elements.h"
 
-#include <string.h>
 
 /* Steps of all iterations; values of the expression, fewer than it may have. */
 enum { MOST_UNROLLED = 4000, MOST_VALUES = 6000 };
@@ -69,12 +68,6 @@ static uint64_t unroll(struct bef_hlo__elements *e, const struct loop *loop, uin
 
 /* ---- as a block */
 
-static uint32_t elements(const struct mlirbc_value *value)
-{
-	uint64_t count = 0;
-	return bef_hlo__is_small(value->type) && mlirbc_type_elements(value->type, &count) ? (uint32_t)count : 0;
-}
-
 /* Variables for the elements of the carried values, one after the other; returns the number of the first. */
 static uint32_t make_variables(struct bef_hlo__elements *e, const struct loop *loop)
 {
@@ -82,13 +75,13 @@ static uint32_t make_variables(struct bef_hlo__elements *e, const struct loop *l
 	for (uint32_t i = 0; i < loop->op->operand_count && e->fits; i++) {
 		const struct mlirbc_value *argument = &loop->body->arguments[i];
 		const uint32_t from = loop->indices[i];
-		e->fits = (elements(argument) == 0) == (from >= BEF_HLO__IS_ARRAY);
-		if (e->fits && elements(argument) == 0) {
+		e->fits = (bef_hlo__small_count(argument) == 0) == (from >= BEF_HLO__IS_ARRAY);
+		if (e->fits && bef_hlo__small_count(argument) == 0) {
 			loop->indices[i] = bef_hlo__elements_begin_array(e, argument, from);
 			continue;
 		}
 		uint32_t *out = e->fits ? bef_hlo__elements_define(e, argument) : NULL;
-		for (uint32_t k = 0; out && k < elements(argument); k++) {
+		for (uint32_t k = 0; out && k < bef_hlo__small_count(argument); k++) {
 			const uint32_t number = bef_hlo__elements_variable(e, e->numbers[from + k], argument->type);
 			out[k] = number;
 		}
@@ -104,8 +97,8 @@ static void set_variables(struct bef_hlo__elements *e, const struct loop *loop, 
 	e->fits = e->fits && values;
 	for (uint32_t i = 0; i < loop->op->operand_count && e->fits; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(loop->body->last)[i].value;
-		const uint32_t *numbers = elements(value) ? bef_hlo__elements_of(e, value) : NULL;
-		for (uint32_t k = 0; numbers && k < elements(value); k++, at++) {
+		const uint32_t *numbers = bef_hlo__small_count(value) ? bef_hlo__elements_of(e, value) : NULL;
+		for (uint32_t k = 0; numbers && k < bef_hlo__small_count(value); k++, at++) {
 			const uint32_t number = numbers[k];
 			const bool copy = number >= first && number < end && number != first + at;
 			values[at] = copy ? bef_hlo__elements_step(e, "convert", &number, 1, value->type) : number;
@@ -114,7 +107,7 @@ static void set_variables(struct bef_hlo__elements *e, const struct loop *loop, 
 	at = 0;
 	for (uint32_t i = 0; i < loop->op->operand_count && e->fits; i++) {
 		const struct mlirbc_value *argument = &loop->body->arguments[i];
-		for (uint32_t k = 0; k < elements(argument); k++, at++)
+		for (uint32_t k = 0; k < bef_hlo__small_count(argument); k++, at++)
 			bef_hlo__elements_set(e, first + at, values[at], argument->type);
 	}
 }
@@ -124,7 +117,7 @@ static void end_arrays(struct bef_hlo__elements *e, const struct loop *loop, uin
 {
 	for (uint32_t i = 0; i < loop->op->operand_count && e->fits; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(loop->body->last)[i].value;
-		if (elements(value) == 0)
+		if (bef_hlo__small_count(value) == 0)
 			loop->indices[i] = bef_hlo__elements_end_array(e, &loop->body->arguments[i], value, newest);
 	}
 	e->fits = e->fits && bef_hlo__elements_arrays_are(e, newest);

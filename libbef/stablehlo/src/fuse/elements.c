@@ -21,6 +21,12 @@ bool bef_hlo__is_small(const struct mlirbc_type *type)
 	       count <= BEF_HLO__MOST_ELEMENTS;
 }
 
+uint32_t bef_hlo__small_count(const struct mlirbc_value *value)
+{
+	uint64_t count = 0;
+	return bef_hlo__is_small(value->type) && mlirbc_type_elements(value->type, &count) ? (uint32_t)count : 0;
+}
+
 static uint32_t count_of(const struct mlirbc_value *value)
 {
 	uint64_t count = 0;

@@ -36,6 +36,8 @@ struct bef_hlo__elements {
 
 /* Whether values of the type can be split. */
 bool bef_hlo__is_small(const struct mlirbc_type *type);
+/* The number of elements of a small array; 0: the value is none. */
+uint32_t bef_hlo__small_count(const struct mlirbc_value *value);
 
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
 /* A list with room for `wanted` elements, the new ones zeroed; sets *room. NULL, and !fits: memory is short. */

@@ -31,21 +31,9 @@ static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t i) { re
 
 static const struct mlirbc_type *type_of(const struct mlirbc_op *op) { return mlirbc_op_results(op)[0].type; }
 
-static bool is_array(const struct mlirbc_type *type)
-{
-	return bef_hlo__is_tensor(type) && bef_hlo__is_static(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
-	       bef_hlo__dtype_name(bef_hlo__element(type)) && bef_hlo__element_size(bef_hlo__element(type)) > 0;
-}
-
 static bool has_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
 {
 	return a->u.shaped.rank == b->u.shaped.rank && memcmp(a->u.shaped.dims, b->u.shaped.dims, a->u.shaped.rank * sizeof *a->u.shaped.dims) == 0;
-}
-
-static const int64_t *ints_of(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, size_t rank)
-{
-	const struct mlirbc_stablehlo_attr *attr = bef_hlo__find_attr(lower, op, name);
-	return attr && attr->kind == MLIRBC_STABLEHLO_INTS && attr->count == rank ? attr->ints : NULL;
 }
 
 /* ---- which operations */
@@ -70,13 +58,14 @@ static bool makes_elements(const struct bef_hlo__lower *lower, const struct mlir
 /* An element-wise operation on arrays of its shape, and single elements. */
 static bool is_step(const struct enlarger *e, const struct mlirbc_op *op)
 {
-	if (op->result_count != 1 || op->region_count || !bef_hlo__is_element_step(e->lower, op) || !is_array(type_of(op)) ||
+	if (op->result_count != 1 || op->region_count || !bef_hlo__is_element_step(e->lower, op) ||
+		!bef_hlo__is_plain_array(type_of(op)) ||
 		bef_hlo__is(e->lower, op, MLIRBC_STABLEHLO_bitcast_convert))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_type *type = operand(op, i)->type;
 		const struct mlirbc_op *from = mlirbc_value_op(operand(op, i));
-		if (!is_array(type) || (type->u.shaped.rank && !has_shape(type, type_of(op))) ||
+		if (!bef_hlo__is_plain_array(type) || (type->u.shaped.rank && !has_shape(type, type_of(op))) ||
 			(from && makes_elements(e->lower, from)))
 			return false;
 	}
@@ -89,7 +78,7 @@ static void find_members(struct enlarger *e, struct mlirbc_op *last)
 	uint32_t back = MOST_BACK;
 	e->members[e->count++] = last;
 	for (struct mlirbc_op *op = last->prev; op && back > 0 && e->count < MOST_MEMBERS; op = op->prev, back--) {
-		bool inside = op->result_count == 1 && mlirbc_op_results(op)[0].first_use && is_array(type_of(op)) &&
+		bool inside = op->result_count == 1 && mlirbc_op_results(op)[0].first_use && bef_hlo__is_plain_array(type_of(op)) &&
 			has_shape(type_of(op), type_of(last)) && is_step(e, op);
 		for (struct mlirbc_operand *use = inside ? mlirbc_op_results(op)[0].first_use : NULL; use && inside; use = mlirbc_operand_next(use))
 			inside = is_member(e, mlirbc_operand_owner(use));
@@ -149,7 +138,8 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static struct mlirbc_value *enlarge_slice(struct enlarger *e, const struct mlirbc_op *op)
 {
 	struct mlirbc_value *from = operand(op, 0);
-	const int64_t *start = ints_of(e->lower, op, "start_indices", e->rank), *limit = ints_of(e->lower, op, "limit_indices", e->rank);
+	const int64_t *start = bef_hlo__ints_of(e->lower, op, "start_indices", e->rank);
+	const int64_t *limit = bef_hlo__ints_of(e->lower, op, "limit_indices", e->rank);
 	int64_t begin[HLO_MOST_RANK], end[HLO_MOST_RANK], low[HLO_MOST_RANK], high[HLO_MOST_RANK];
 	bool whole = true;
 	for (size_t d = 0; d < e->rank; d++) {
@@ -165,12 +155,12 @@ static struct mlirbc_value *enlarge_slice(struct enlarger *e, const struct mlirb
 
 static bool has_unit_steps(struct bef_hlo__lower *lower, const struct mlirbc_op *op, size_t rank)
 {
-	const int64_t *step = ints_of(lower, op, "strides", rank);
+	const int64_t *step = bef_hlo__ints_of(lower, op, "strides", rank);
 	for (size_t d = 0; d < rank && step; d++) {
 		if (step[d] != 1)
 			return false;
 	}
-	return step && ints_of(lower, op, "start_indices", rank) && ints_of(lower, op, "limit_indices", rank);
+	return step && bef_hlo__ints_of(lower, op, "start_indices", rank) && bef_hlo__ints_of(lower, op, "limit_indices", rank);
 }
 
 /* All elements of the constant are equal. */
@@ -224,8 +214,9 @@ static bool find_around(struct enlarger *e, const struct mlirbc_op *op, uint32_t
 	int64_t more = 0;
 	e->rank = to->u.shaped.rank;
 	if (bef_hlo__is(e->lower, op, MLIRBC_STABLEHLO_pad)) {
-		const int64_t *low = ints_of(e->lower, op, "edge_padding_low", e->rank), *high = ints_of(e->lower, op, "edge_padding_high", e->rank);
-		const int64_t *interior = ints_of(e->lower, op, "interior_padding", e->rank);
+		const int64_t *low = bef_hlo__ints_of(e->lower, op, "edge_padding_low", e->rank);
+		const int64_t *high = bef_hlo__ints_of(e->lower, op, "edge_padding_high", e->rank);
+		const int64_t *interior = bef_hlo__ints_of(e->lower, op, "interior_padding", e->rank);
 		for (size_t d = 0; d < e->rank && low && high && interior; d++) {
 			if (low[d] < 0 || high[d] < 0 || interior[d])
 				return false;
@@ -289,7 +280,8 @@ static bool replace(struct enlarger *e, struct mlirbc_op *op, uint32_t i)
 
 static bool try_op(struct bef_hlo__lower *lower, struct mlirbc_op *op)
 {
-	if (!bef_hlo__makes_pieces(lower, op) || op->result_count != 1 || !is_array(type_of(op)) || type_of(op)->u.shaped.rank == 0)
+	if (!bef_hlo__makes_pieces(lower, op) || op->result_count != 1 || !bef_hlo__is_plain_array(type_of(op)) ||
+		type_of(op)->u.shaped.rank == 0)
 		return true;
 	const uint32_t count = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_pad) ? 1 : op->operand_count;
 	for (uint32_t i = 0; i < count; i++) {

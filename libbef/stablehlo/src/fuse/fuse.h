@@ -32,6 +32,8 @@ bool bef_hlo__narrow(struct bef_hlo__lower *lower);
 bool bef_hlo__enlarge(struct bef_hlo__lower *lower);
 /* Arrays whose last dimension is short are computed as one array per index. */
 bool bef_hlo__unroll(struct bef_hlo__lower *lower);
+/* Whether an operation of another block uses the first result. */
+bool bef_hlo__is_used_elsewhere(const struct mlirbc_op *op);
 /* Each block that uses an inline constant has its own copy. */
 bool bef_hlo__sink_constants(struct bef_hlo__lower *lower);
 
@@ -63,6 +65,10 @@ static inline const struct mlirbc_type *bef_hlo__shape_of(const struct mlirbc_op
 }
 /* The number of elements; 0: unknown, or not a tensor. */
 uint64_t bef_hlo__count(const struct mlirbc_type *type);
+/* A tensor of known sizes whose elements have a size and are not quantized. */
+bool bef_hlo__is_plain_array(const struct mlirbc_type *type);
+/* The integers of an attribute; NULL: it is absent, or has another number of them. */
+const int64_t *bef_hlo__ints_of(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, size_t rank);
 
 /* ---- space.c: iteration spaces. A space is the ordered set of the sizes of its trailing parts: {1, 32, 256, 32768} is 128x8x32.
  * Each divides the next. So reshapes do not matter, and two shapes of as many elements have a common space if the union of their

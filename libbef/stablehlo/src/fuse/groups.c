@@ -115,15 +115,6 @@ static void mark_stored(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 	}
 }
 
-static bool is_used_in_regions(const struct mlirbc_op *op)
-{
-	for (struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
-		if (mlirbc_operand_owner(use)->parent != op->parent)
-			return true;
-	}
-	return false;
-}
-
 static void find_stored(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
 	for (const struct mlirbc_op *op = block->first; op; op = op->next) {
@@ -134,7 +125,7 @@ static void find_stored(struct bef_hlo__lower *lower, const struct mlirbc_block 
 		const enum bef_hlo__kind kind = kind_of(lower, op);
 		if (!has_no_kernel(kind) || bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel)
 			mark_stored(lower, op);
-		if ((kind == BEF_HLO__STEP || kind == BEF_HLO__REDUCE) && is_used_in_regions(op))
+		if ((kind == BEF_HLO__STEP || kind == BEF_HLO__REDUCE) && bef_hlo__is_used_elsewhere(op))
 			bef_hlo__place_of(lower, mlirbc_op_results(op))->stored = true;
 	}
 }

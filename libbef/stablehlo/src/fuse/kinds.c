@@ -14,6 +14,18 @@ uint64_t bef_hlo__count(const struct mlirbc_type *type)
 	return bef_hlo__is_tensor(type) && mlirbc_type_elements(type, &count) ? count : 0;
 }
 
+bool bef_hlo__is_plain_array(const struct mlirbc_type *type)
+{
+	return bef_hlo__is_tensor(type) && bef_hlo__is_static(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
+	       bef_hlo__dtype_name(bef_hlo__element(type)) && bef_hlo__element_size(bef_hlo__element(type)) > 0;
+}
+
+const int64_t *bef_hlo__ints_of(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, size_t rank)
+{
+	const struct mlirbc_stablehlo_attr *attr = bef_hlo__find_attr(lower, op, name);
+	return attr && attr->kind == MLIRBC_STABLEHLO_INTS && attr->count == rank ? attr->ints : NULL;
+}
+
 /* A tensor of known size with elements that expressions have. */
 static bool is_array(const struct mlirbc_type *type)
 {

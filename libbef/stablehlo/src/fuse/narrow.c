@@ -22,12 +22,6 @@ static const struct mlirbc_type *type_of(const struct mlirbc_op *op)
 	return mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].type;
 }
 
-static bool is_array(const struct mlirbc_type *type)
-{
-	return bef_hlo__is_tensor(type) && bef_hlo__is_static(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
-	       bef_hlo__dtype_name(bef_hlo__element(type)) && bef_hlo__element_size(bef_hlo__element(type)) > 0;
-}
-
 /* Strided elements would be copied for each operand. */
 static bool has_unit_steps(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
@@ -49,7 +43,7 @@ static bool is_product(const struct bef_hlo__lower *lower, const struct mlirbc_o
 static bool is_step(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	if (op->result_count != 1 || op->region_count || op->operand_count > MOST_OPERANDS || !bef_hlo__is_element_step(lower, op) ||
-		bef_hlo__is(lower, op, MLIRBC_STABLEHLO_bitcast_convert) || !is_array(type_of(op)))
+		bef_hlo__is(lower, op, MLIRBC_STABLEHLO_bitcast_convert) || !bef_hlo__is_plain_array(type_of(op)))
 		return false;
 	const struct mlirbc_operand *use = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op)[0].first_use;
 	bool step = use && !mlirbc_operand_next(use);
@@ -57,7 +51,7 @@ static bool is_step(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 		const struct mlirbc_type *type = operand(op, i)->type;
 		const struct mlirbc_op *from = mlirbc_value_op(operand(op, i));
 		uint64_t count, all;
-		step = is_array(type) && mlirbc_type_elements(type, &count) && mlirbc_type_elements(type_of(op), &all) &&
+		step = bef_hlo__is_plain_array(type) && mlirbc_type_elements(type, &count) && mlirbc_type_elements(type_of(op), &all) &&
 		       (type->u.shaped.rank == 0 || count == all) && !(from && is_product(lower, from));
 	}
 	return step;
@@ -109,7 +103,8 @@ static bool narrow_in(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 	for (struct mlirbc_op *op = block->last, *before; op; op = before) {
 		struct narrower n = { .lower = lower, .slice = op };
 		struct mlirbc_op *after = op->next;
-		const bool slices = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_slice) && is_array(type_of(op)) && has_unit_steps(lower, op);
+		const bool slices = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_slice) && bef_hlo__is_plain_array(type_of(op)) &&
+			has_unit_steps(lower, op);
 		struct mlirbc_op *step = slices ? mlirbc_value_op(operand(op, 0)) : NULL;
 		if (step && step->parent == block && is_step(lower, step)) {
 			if (!replace(&n, step))

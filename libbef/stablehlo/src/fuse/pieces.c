@@ -24,12 +24,6 @@ static const struct mlirbc_type *type_of(const struct mlirbc_op *op) { return ml
 
 static int64_t dim_of(const struct mlirbc_type *type, size_t d) { return type->u.shaped.dims[d]; }
 
-static const int64_t *ints_of(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, size_t rank)
-{
-	const struct mlirbc_stablehlo_attr *attr = bef_hlo__find_attr(lower, op, name);
-	return attr && attr->kind == MLIRBC_STABLEHLO_INTS && attr->count == rank ? attr->ints : NULL;
-}
-
 /* Pieces without elements are left out. */
 static void add(struct list *list, const struct bef_hlo__piece *piece)
 {
@@ -109,8 +103,9 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static bool pad(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct list *out)
 {
 	const struct mlirbc_type *type = type_of(op), *from_type = mlirbc_op_operands(op)[0].value->type;
-	const int64_t *low = ints_of(lower, op, "edge_padding_low", out->rank), *high = ints_of(lower, op, "edge_padding_high", out->rank);
-	const int64_t *interior = ints_of(lower, op, "interior_padding", out->rank);
+	const int64_t *low = bef_hlo__ints_of(lower, op, "edge_padding_low", out->rank);
+	const int64_t *high = bef_hlo__ints_of(lower, op, "edge_padding_high", out->rank);
+	const int64_t *interior = bef_hlo__ints_of(lower, op, "interior_padding", out->rank);
 	struct list from, value;
 	if (!low || !high || !interior || !pieces_of(lower, op, 0, &from) || !pieces_of(lower, op, 1, &value) || value.count != 1)
 		return false;
@@ -150,7 +145,8 @@ static bool slice(struct bef_hlo__lower *lower, const struct mlirbc_op *op, stru
 {
 	const struct mlirbc_type *type = type_of(op);
 	const size_t rank = type->u.shaped.rank;
-	const int64_t *start = ints_of(lower, op, "start_indices", rank), *step = ints_of(lower, op, "strides", rank);
+	const int64_t *start = bef_hlo__ints_of(lower, op, "start_indices", rank);
+	const int64_t *step = bef_hlo__ints_of(lower, op, "strides", rank);
 	for (size_t d = 0; d < rank && start && step; d++) {
 		piece->offset += piece->strides[d] * start[d];
 		piece->strides[d] *= step[d];
@@ -177,7 +173,7 @@ static bool reverse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, st
 static bool broadcast(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__piece *piece)
 {
 	const struct mlirbc_type *from = mlirbc_op_operands(op)[0].value->type, *type = type_of(op);
-	const int64_t *dims = ints_of(lower, op, "broadcast_dimensions", from->u.shaped.rank);
+	const int64_t *dims = bef_hlo__ints_of(lower, op, "broadcast_dimensions", from->u.shaped.rank);
 	struct bef_hlo__piece to = { .root = piece->root, .offset = piece->offset };
 	for (size_t d = 0; d < type->u.shaped.rank; d++)
 		to.end[d] = dim_of(type, d);
@@ -195,7 +191,7 @@ static bool broadcast(struct bef_hlo__lower *lower, const struct mlirbc_op *op, 
 static bool transpose(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__piece *piece)
 {
 	const size_t rank = type_of(op)->u.shaped.rank;
-	const int64_t *dims = ints_of(lower, op, "permutation", rank);
+	const int64_t *dims = bef_hlo__ints_of(lower, op, "permutation", rank);
 	struct bef_hlo__piece to = { .root = piece->root, .offset = piece->offset };
 	int64_t last = 1;
 	for (size_t d = 0; dims && d < rank; d++) {

@@ -21,7 +21,7 @@ static struct mlirbc_op *copy_in(struct bef_hlo__lower *lower, struct mlirbc_op 
 	return bef_hlo__ok(lower, status, NULL) ? copy : NULL;
 }
 
-static bool is_used_elsewhere(const struct mlirbc_op *op)
+bool bef_hlo__is_used_elsewhere(const struct mlirbc_op *op)
 {
 	for (struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
 		if (mlirbc_operand_owner(use)->parent != op->parent)
@@ -46,7 +46,7 @@ bool bef_hlo__sink_constants(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_op *root = lower->module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (bef_hlo__is_inline_constant(lower, op) && is_used_elsewhere(op) && !sink(lower, op))
+		if (bef_hlo__is_inline_constant(lower, op) && bef_hlo__is_used_elsewhere(op) && !sink(lower, op))
 			return false;
 	}
 	return true;

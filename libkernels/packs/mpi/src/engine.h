@@ -477,6 +477,7 @@ void kernels_mpi__relay_over(struct mpi_operation *op);
 /* Fails the operation as a whole, and tells members that wait for this one. Takes over both errors. `told`: for the others; NULL: the
  * same. */
 void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told);
+void kernels_mpi__operation_no_memory(struct mpi_operation *op);
 void kernels_mpi__relay_fail_gone(struct mpi_operation *op);
 /* Asks the members whose messages of a round are missing. */
 void kernels_mpi__relay_ask(struct mpi_operation *op);

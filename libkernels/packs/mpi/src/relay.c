@@ -227,6 +227,12 @@ void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *e
 	kernels_mpi__operation_release(op);
 }
 
+void kernels_mpi__operation_no_memory(struct mpi_operation *op)
+{
+	kernels_mpi__operation_stop(op, async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"),
+		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "rank %d: out of memory", S.rank));
+}
+
 /* Of a member that has ended, its successors know first; they tell the others. So all name the same rank. */
 void kernels_mpi__relay_fail_gone(struct mpi_operation *op)
 {
@@ -254,12 +260,6 @@ void kernels_mpi__relay_ask(struct mpi_operation *op)
 	for (uint32_t k = relay->received; k < relay->rounds; k++)
 		if (!relay->bundles[relay->phase][k].announced)
 			kernels_mpi__ask(op->session, op->members[before(op, UINT32_C(1) << k)]);
-}
-
-static void stop_without_memory(struct mpi_operation *op)
-{
-	kernels_mpi__operation_stop(op, async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"),
-		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "rank %d: out of memory", S.rank));
 }
 
 /* ---- what arrives */
@@ -324,7 +324,7 @@ static void end_rounds(struct mpi_operation *op)
 			unexpect(op, member);
 		else if (owes(op, member) && !op->session->gone[op->members[member]] && !send_contents(op, member)) {
 			relay->gave = false;
-			stop_without_memory(op);
+			kernels_mpi__operation_no_memory(op);
 			return;
 		}
 	}
@@ -338,7 +338,7 @@ void kernels_mpi__relay_advance(struct mpi_operation *op)
 	while (!relay->over && !relay->gave) {
 		if (relay->sent == relay->received && relay->sent < relay->rounds) {
 			if (!send_round(op))
-				stop_without_memory(op);
+				kernels_mpi__operation_no_memory(op);
 		} else if (relay->received == relay->rounds) {
 			end_rounds(op);
 		} else if (!relay->bundles[relay->phase][relay->received].bytes) {
@@ -393,7 +393,7 @@ static void take_bundle(struct mpi_operation *op, uint32_t source, const struct 
 	char *bytes = malloc(size);
 	if (!bytes) {
 		kernels_mpi__drain(source, header);
-		stop_without_memory(op);
+		kernels_mpi__operation_no_memory(op);
 		return;
 	}
 	bundle->size = size;

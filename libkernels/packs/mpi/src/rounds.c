@@ -93,12 +93,6 @@ void kernels_mpi__rounds_stop(struct mpi_operation *op, const struct async_error
 	}
 }
 
-static void stop_without_memory(struct mpi_operation *op)
-{
-	kernels_mpi__operation_stop(op, async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"),
-		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "rank %d: out of memory", S.rank));
-}
-
 /* ---- what arrives */
 
 void kernels_mpi__rounds_came(struct mpi_operation *op)
@@ -172,7 +166,7 @@ void kernels_mpi__rounds_message(struct mpi_operation *op, uint32_t source, cons
 	rounds->came[round] = malloc((size_t)header->size);
 	if (!rounds->came[round]) {
 		kernels_mpi__drain(source, header);
-		stop_without_memory(op);
+		kernels_mpi__operation_no_memory(op);
 		return;
 	}
 	memcpy(rounds->came[round], header, (size_t)header->size);
@@ -231,7 +225,7 @@ static bool advance(struct mpi_operation *op)
 		rounds->sent = true;
 		if (step.to >= 0 && !kernels_mpi__send_round(op, &step)) {
 			rounds->sent = false;
-			stop_without_memory(op);
+			kernels_mpi__operation_no_memory(op);
 		}
 		return true;
 	}

@@ -69,20 +69,15 @@ static bool parse_top_k(struct mlirbc_parser *parser, struct mlirbc_op_state *op
 	       mlirbc_parser_expect(parser, ")") && mlirbc_parser_add_results(parser, op, types, count);
 }
 
-static bool is_named(const struct mlirbc_string *name, const char *text)
-{
-	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
-}
-
 static int parse_mhlo(
 	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
 {
 	const enum mlirbc_stablehlo_code code = shlo__mhlo_twin(name);
 	const struct shlo__form *form = &shlo__forms[code];
 	(void)ctx;
-	if (is_named(name, "mhlo.topk"))
+	if (shlo__name_is(name, "mhlo.topk"))
 		return parse_top_k(parser, op) ? 1 : -1;
-	if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO || is_named(name, "mhlo.copy"))
+	if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO || shlo__name_is(name, "mhlo.copy"))
 		form = &shlo__forms[MLIRBC_STABLEHLO_abs];
 	if (is_former(name))
 		return parse_former(parser, op) ? 1 : -1;
@@ -95,8 +90,8 @@ static bool is_inherent_mhlo(const struct mlirbc_string *name, const struct mlir
 {
 	struct mlirbc_stablehlo_attr_spec spec;
 	(void)ctx;
-	if (is_named(name, "mhlo.topk"))
-		return is_named(attribute, "k") || is_named(attribute, "largest");
+	if (shlo__name_is(name, "mhlo.topk"))
+		return shlo__name_is(attribute, "k") || shlo__name_is(attribute, "largest");
 	return shlo__attr_find(shlo__mhlo_twin(name), attribute->data, attribute->size, &spec);
 }
 

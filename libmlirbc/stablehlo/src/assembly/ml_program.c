@@ -8,11 +8,6 @@
 
 #include <mlirbc/build.h>
 
-static bool is(const struct mlirbc_string *name, const char *text)
-{
-	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
-}
-
 /* The value and the type of a global; `external` values have no attribute. */
 static bool parse_value(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
@@ -64,11 +59,11 @@ static bool parse_access(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 static int parse_op(
 	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
 {
-	const bool store = is(name, "ml_program.global_store");
+	const bool store = shlo__name_is(name, "ml_program.global_store");
 	(void)ctx;
-	if (is(name, "ml_program.global"))
+	if (shlo__name_is(name, "ml_program.global"))
 		return parse_global(parser, op) ? 1 : -1;
-	if (!store && !is(name, "ml_program.global_load") && !is(name, "ml_program.global_load_const"))
+	if (!store && !shlo__name_is(name, "ml_program.global_load") && !shlo__name_is(name, "ml_program.global_load_const"))
 		return 0;
 	return parse_access(parser, op, store) ? 1 : -1;
 }
@@ -77,11 +72,11 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 {
 	static const char *const names[] = { "sym_visibility", "is_mutable", "sym_name", "value", "type" };
 	(void)ctx;
-	for (size_t i = 0; is(name, "ml_program.global") && i < sizeof names / sizeof *names; i++) {
-		if (is(attribute, names[i]))
+	for (size_t i = 0; shlo__name_is(name, "ml_program.global") && i < sizeof names / sizeof *names; i++) {
+		if (shlo__name_is(attribute, names[i]))
 			return true;
 	}
-	return !is(name, "ml_program.global") && is(attribute, "global");
+	return !shlo__name_is(name, "ml_program.global") && shlo__name_is(attribute, "global");
 }
 
 const struct mlirbc_assembly shlo__ml_program_assembly = {

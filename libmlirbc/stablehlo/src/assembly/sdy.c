@@ -23,11 +23,6 @@ struct form {
 	struct shlo__form_functions own;
 };
 
-static bool name_is(const struct mlirbc_string *string, const char *text)
-{
-	return string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
-}
-
 static bool has_word(const char *at, struct shlo__word *out) { return shlo__next_word(&at, out); }
 
 /* "mnemonic:name" of a word. */
@@ -140,8 +135,8 @@ static bool parse_words(struct mlirbc_parser *parser, struct mlirbc_op_state *op
 
 static bool is_sdy(const struct mlirbc_attr *attr, const char *mnemonic)
 {
-	return attr && attr->kind == MLIRBC_ATTR_CODED && name_is(attr->u.coded.dialect, "sdy") &&
-	       name_is(attr->u.coded.mnemonic, mnemonic);
+	return attr && attr->kind == MLIRBC_ATTR_CODED && shlo__name_is(attr->u.coded.dialect, "sdy") &&
+	       shlo__name_is(attr->u.coded.mnemonic, mnemonic);
 }
 
 /* The number of an enumeration's attribute; `count`: it is none. */
@@ -549,7 +544,7 @@ static int parse_op(struct mlirbc_parser *parser, const struct mlirbc_string *na
 static bool is_isolated(const struct mlirbc_string *name, void *ctx)
 {
 	(void)ctx;
-	return name_is(name, "sdy.manual_computation") || name_is(name, "sdy.named_computation");
+	return shlo__name_is(name, "sdy.manual_computation") || shlo__name_is(name, "sdy.named_computation");
 }
 
 /* The names in the dictionary of a form are those of its inherent attributes. */
@@ -565,7 +560,7 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 	struct shlo__word word;
 	(void)ctx;
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		names = name_is(name, own[i].op) ? own[i].names : names;
+		names = shlo__name_is(name, own[i].op) ? own[i].names : names;
 	while (has_word(names, &word)) {
 		if (word.size == attribute->size && memcmp(word.text, attribute->data, word.size) == 0)
 			return true;

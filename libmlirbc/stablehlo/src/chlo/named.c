@@ -8,11 +8,6 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-static bool is_named(const struct mlirbc_string *target, const char *name)
-{
-	return target->size == strlen(name) && memcmp(target->data, name, target->size) == 0;
-}
-
 /* An entry of a dictionary attribute; NULL: there is none. */
 static const struct mlirbc_attr *entry(const struct mlirbc_op *op, const char *dictionary, const char *name)
 {
@@ -245,8 +240,8 @@ bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool
 	bool ok = true;
 	if (known.kind != MLIRBC_STABLEHLO_TARGET_OPERATION)
 		return true;
-	const bool sorts = is_named(name, "ApproxTopK") || is_named(name, "PartialReduce");
-	if (sorts || is_named(name, "TopK") || is_named(name, "mhlo.topk"))
+	const bool sorts = shlo__name_is(name, "ApproxTopK") || shlo__name_is(name, "PartialReduce");
+	if (sorts || shlo__name_is(name, "TopK") || shlo__name_is(name, "mhlo.topk"))
 		ok = split_tuple(pass, &op) && (sorts ? lower_sort : lower_top_k)(pass, op, out_replaced);
 	else if (op->operand_count == 1 && op->result_count == 1 &&
 		 mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)[0].type)

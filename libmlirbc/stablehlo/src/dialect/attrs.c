@@ -63,18 +63,16 @@ static struct mlirbc_string mnemonic_of(const struct mlirbc_attr *attr)
 	return out;
 }
 
-static bool is(const struct mlirbc_string *a, const char *b) { return strlen(b) == a->size && memcmp(a->data, b, a->size) == 0; }
-
 static const struct mlirbc_attr *canonical_enum(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_string *mnemonic, const char **out_why)
 {
 	for (int i = 0; i < SHLO__ENUMS; i++) {
-		if (!is(mnemonic, shlo__enum_mnemonic((enum shlo__enum)i)))
+		if (!shlo__name_is(mnemonic, shlo__enum_mnemonic((enum shlo__enum)i)))
 			continue;
 		int value = shlo__enum_of((enum shlo__enum)i, attr);
 		*out_why = value < 0 ? shlo__enum_expected((enum shlo__enum)i) : NULL;
 		return value < 0 ? NULL
-				 : shlo__enum_attr(context, is(attr->u.dialect.dialect, "chlo") ? "chlo" : "stablehlo",
+				 : shlo__enum_attr(context, shlo__name_is(attr->u.dialect.dialect, "chlo") ? "chlo" : "stablehlo",
 					   (enum shlo__enum)i, value);
 	}
 	*out_why = "unknown attribute";
@@ -92,17 +90,17 @@ const struct mlirbc_attr *shlo__canonical_attr(
 	const struct mlirbc_string mnemonic = mnemonic_of(attr);
 	*out_why = NULL;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		if (is(&mnemonic, forms[i]->mnemonic))
+		if (shlo__name_is(&mnemonic, forms[i]->mnemonic))
 			return shlo__struct_of(forms[i], context, attr, &value, out_why)
 				       ? shlo__struct_attr(forms[i], context, &value)
 				       : NULL;
 	}
-	if (is(&mnemonic, "conv"))
+	if (shlo__name_is(&mnemonic, "conv"))
 		return shlo__conv_of(attr, &value.conv, out_why) ? shlo__conv_attr(context, &value.conv) : NULL;
-	if (is(&mnemonic, "bounds") || is(&mnemonic, "type_extensions"))
+	if (shlo__name_is(&mnemonic, "bounds") || shlo__name_is(&mnemonic, "type_extensions"))
 		return shlo__bounds_of(attr, &value.bounds, out_why) ? shlo__bounds_attr(context, &value.bounds) : NULL;
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-		if (is(&mnemonic, kept[i]))
+		if (shlo__name_is(&mnemonic, kept[i]))
 			return shlo__canonical_mesh(context, attr);
 	}
 	return canonical_enum(context, attr, &mnemonic, out_why);

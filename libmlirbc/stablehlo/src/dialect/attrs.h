@@ -8,6 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+static inline bool shlo__name_is(const struct mlirbc_string *name, const char *text)
+{
+	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
+}
 
 enum { SHLO__MOST_DIMS = 64 };
 

@@ -28,13 +28,6 @@ static void parts_of(struct shlo__conv *conv, struct part out[3])
 
 /* ---- reading */
 
-static bool fail(const char **why, const char *text)
-{
-	if (why)
-		*why = text;
-	return false;
-}
-
 /* One entry of a list: a letter, the number of a spatial dimension, or '?'. */
 static bool read_entry(struct shlo__scan *scan, struct part *part, int64_t index, const char **why)
 {
@@ -45,16 +38,16 @@ static bool read_entry(struct shlo__scan *scan, struct part *part, int64_t index
 		if (!shlo__scan_take(scan, word))
 			continue;
 		if (*part->at[i] != UNSET)
-			return fail(why, "a dimension is given twice");
+			return shlo__why(why, "a dimension is given twice");
 		*part->at[i] = index;
 		return true;
 	}
 	if (shlo__scan_take(scan, "?"))
 		return true;
 	if (!shlo__scan_int(scan, &number) || number < 0 || number >= SHLO__MOST_DIMS)
-		return fail(why, "expected the number of a spatial dimension, or one of the letters b, f, i, o");
+		return shlo__why(why, "expected the number of a spatial dimension, or one of the letters b, f, i, o");
 	if (part->spatial->at[number] != UNSET)
-		return fail(why, "a dimension is given twice");
+		return shlo__why(why, "a dimension is given twice");
 	part->spatial->at[number] = index;
 	if ((size_t)number >= part->spatial->count)
 		part->spatial->count = (size_t)number + 1;
@@ -69,20 +62,20 @@ static bool read_part(struct shlo__scan *scan, struct part *part, const char **w
 	for (size_t i = 0; i < SHLO__MOST_DIMS; i++)
 		part->spatial->at[i] = UNSET;
 	if (!shlo__scan_take(scan, "["))
-		return fail(why, "expected '['");
+		return shlo__why(why, "expected '['");
 	if (!shlo__scan_take(scan, "]")) {
 		do {
 			if (!read_entry(scan, part, index++, why))
 				return false;
 		} while (shlo__scan_take(scan, ","));
 		if (!shlo__scan_take(scan, "]"))
-			return fail(why, "expected ',' or ']'");
+			return shlo__why(why, "expected ',' or ']'");
 	}
 	if (*part->at[0] == UNSET || *part->at[1] == UNSET)
-		return fail(why, "one of the letters b, f, i, o is missing");
+		return shlo__why(why, "one of the letters b, f, i, o is missing");
 	for (size_t i = 0; i < part->spatial->count; i++) {
 		if (part->spatial->at[i] == UNSET)
-			return fail(why, "the number of a spatial dimension is missing");
+			return shlo__why(why, "the number of a spatial dimension is missing");
 	}
 	return true;
 }
@@ -100,7 +93,7 @@ bool shlo__conv_of(const struct mlirbc_attr *attr, struct shlo__conv *out, const
 	struct mlirbc_string body;
 	struct part parts[3];
 	if (!shlo__attr_body(attr, "stablehlo", "conv", &body))
-		return fail(why, "expected #stablehlo.conv<...>");
+		return shlo__why(why, "expected #stablehlo.conv<...>");
 	struct shlo__scan scan = shlo__scan(body.data, body.size);
 	if (shlo__scan_take(&scan, "raw"))
 		return shlo__struct_read(&raw_struct, NULL, scan, out, why);
@@ -108,12 +101,12 @@ bool shlo__conv_of(const struct mlirbc_attr *attr, struct shlo__conv *out, const
 	if (!read_part(&scan, &parts[0], why))
 		return false;
 	if (!shlo__scan_take_char(&scan, 'x'))
-		return fail(why, "expected 'x'");
+		return shlo__why(why, "expected 'x'");
 	if (!read_part(&scan, &parts[1], why))
 		return false;
 	if (!shlo__scan_take(&scan, "->"))
-		return fail(why, "expected '->'");
-	return read_part(&scan, &parts[2], why) && (shlo__scan_done(&scan) || fail(why, "expected '>'"));
+		return shlo__why(why, "expected '->'");
+	return read_part(&scan, &parts[2], why) && (shlo__scan_done(&scan) || shlo__why(why, "expected '>'"));
 }
 
 /* ---- writing */
@@ -192,25 +185,25 @@ bool shlo__bounds_of(const struct mlirbc_attr *attr, struct shlo__dims *out, con
 	struct mlirbc_string body;
 	bool old = shlo__attr_body(attr, "stablehlo", "type_extensions", &body);
 	if (!old && !shlo__attr_body(attr, "stablehlo", "bounds", &body))
-		return fail(why, "expected #stablehlo.bounds<...>");
+		return shlo__why(why, "expected #stablehlo.bounds<...>");
 	struct shlo__scan scan = shlo__scan(body.data, body.size);
 	out->count = 0;
 	if (old && (!shlo__scan_take(&scan, "bounds") || !shlo__scan_take(&scan, "=") || !shlo__scan_take(&scan, "[")))
-		return fail(why, "expected 'bounds = ['");
+		return shlo__why(why, "expected 'bounds = ['");
 	if (!shlo__scan_done(&scan) && !(old && shlo__scan_take(&scan, "]"))) {
 		do {
 			if (out->count == SHLO__MOST_DIMS)
-				return fail(why, "more than 64 bounds");
+				return shlo__why(why, "more than 64 bounds");
 			if (shlo__scan_take(&scan, "?"))
 				out->at[out->count] = MLIRBC_DYNAMIC;
 			else if (!shlo__scan_int(&scan, &out->at[out->count]))
-				return fail(why, "expected an integer or '?'");
+				return shlo__why(why, "expected an integer or '?'");
 			out->count++;
 		} while (shlo__scan_take(&scan, ","));
 		if (old && !shlo__scan_take(&scan, "]"))
-			return fail(why, "expected ']'");
+			return shlo__why(why, "expected ']'");
 	}
-	return shlo__scan_done(&scan) || fail(why, "expected ',' or '>'");
+	return shlo__scan_done(&scan) || shlo__why(why, "expected ',' or '>'");
 }
 
 const struct mlirbc_attr *shlo__bounds_attr(struct mlirbc_context *context, const struct shlo__dims *value)

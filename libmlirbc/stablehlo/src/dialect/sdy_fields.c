@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/sdy_fields.h"
-
-#include <string.h>
-
-static bool is_text(const struct mlirbc_string *string, const char *text)
-{
-	return string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
-}
+#include "dialect/attrs.h"
 
 const struct mlirbc_attr *shlo__sdy_field(const struct mlirbc_attr *attr, const char *mnemonic, size_t at)
 {
-	if (!attr || attr->kind != MLIRBC_ATTR_CODED || !is_text(attr->u.coded.dialect, "sdy") ||
-		!is_text(attr->u.coded.mnemonic, mnemonic) || at >= attr->u.coded.count)
+	if (!attr || attr->kind != MLIRBC_ATTR_CODED || !shlo__name_is(attr->u.coded.dialect, "sdy") ||
+		!shlo__name_is(attr->u.coded.mnemonic, mnemonic) || at >= attr->u.coded.count)
 		return NULL;
 	return attr->u.coded.fields[at].value;
 }
@@ -52,7 +46,7 @@ bool shlo__sdy_name(const struct mlirbc_op *op, struct mlirbc_string *out)
 bool shlo__is_one_of(const struct mlirbc_string *name, const char *names)
 {
 	for (const char *at = names; *at; at += strlen(at) + 1) {
-		if (is_text(name, at))
+		if (shlo__name_is(name, at))
 			return true;
 	}
 	return false;

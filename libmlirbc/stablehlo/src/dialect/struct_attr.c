@@ -61,20 +61,13 @@ bool shlo__attr_body(const struct mlirbc_attr *attr, const char *dialect, const 
 {
 	if (!attr || attr->kind != MLIRBC_ATTR_DIALECT || !attr->u.dialect.dialect)
 		return false;
-	const struct mlirbc_string *text = attr->u.dialect.text, *name = attr->u.dialect.dialect;
+	const struct mlirbc_string *text = attr->u.dialect.text;
 	size_t size = strlen(mnemonic);
-	if (name->size != strlen(dialect) || memcmp(name->data, dialect, name->size) != 0 || text->size < size + 2 ||
+	if (!shlo__name_is(attr->u.dialect.dialect, dialect) || text->size < size + 2 ||
 		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != '<' || text->data[text->size - 1] != '>')
 		return false;
 	*out = (struct mlirbc_string){ text->data + size + 1, text->size - size - 2 };
 	return true;
-}
-
-static bool fail(const char **why, const char *text)
-{
-	if (why)
-		*why = text;
-	return false;
 }
 
 static bool read_list(struct shlo__scan *scan, struct shlo__dims *out)
@@ -123,15 +116,15 @@ static bool read_value(const struct shlo__field *field, struct shlo__scan *scan,
 	void *at = value + field->offset;
 	switch (field->kind) {
 	case 'L':
-	case 'l': return read_list(scan, at) || fail(why, "expected a list of at most 64 integers, such as [0, 1]");
+	case 'l': return read_list(scan, at) || shlo__why(why, "expected a list of at most 64 integers, such as [0, 1]");
 	case 'N':
-	case 'n': return shlo__scan_int(scan, at) || fail(why, "expected an integer");
-	case 'D': return shlo__scan_double(scan, at) || fail(why, "expected a floating-point number");
-	case 'T': return read_type(scan, context, at) || fail(why, "expected a type");
-	case 'b': return read_bool(scan, at) || fail(why, "expected true or false");
+	case 'n': return shlo__scan_int(scan, at) || shlo__why(why, "expected an integer");
+	case 'D': return shlo__scan_double(scan, at) || shlo__why(why, "expected a floating-point number");
+	case 'T': return read_type(scan, context, at) || shlo__why(why, "expected a type");
+	case 'b': return read_bool(scan, at) || shlo__why(why, "expected true or false");
 	default:
 		return read_mode(scan, at) ||
-		       fail(why, "expected #stablehlo.result_accuracy_mode<DEFAULT>, <HIGHEST> or <TOLERANCE>");
+		       shlo__why(why, "expected #stablehlo.result_accuracy_mode<DEFAULT>, <HIGHEST> or <TOLERANCE>");
 	}
 }
 
@@ -144,7 +137,7 @@ bool shlo__struct_of(const struct shlo__struct *form, struct mlirbc_context *con
 	struct mlirbc_string body;
 	return shlo__attr_body(attr, form->dialect, form->mnemonic, &body)
 		       ? shlo__struct_read(form, context, shlo__scan(body.data, body.size), out, why)
-		       : fail(why, "unexpected kind of attribute");
+		       : shlo__why(why, "unexpected kind of attribute");
 }
 
 bool shlo__struct_read(const struct shlo__struct *form, struct mlirbc_context *context, struct shlo__scan scan, void *out,
@@ -156,26 +149,26 @@ bool shlo__struct_read(const struct shlo__struct *form, struct mlirbc_context *c
 		const char *name;
 		size_t size, i = 0;
 		if (seen && !shlo__scan_take(&scan, ","))
-			return fail(why, "expected ',' or '>'");
+			return shlo__why(why, "expected ',' or '>'");
 		if (seen && shlo__scan_done(&scan))
 			break; /* StableHLO accepts a comma behind the last field */
 		if (!shlo__scan_word(&scan, &name, &size))
-			return fail(why, "expected the name of a field");
+			return shlo__why(why, "expected the name of a field");
 		while (form->fields[i].name && (strlen(form->fields[i].name) != size || memcmp(form->fields[i].name, name, size) != 0))
 			i++;
 		if (!form->fields[i].name)
-			return fail(why, "unknown field");
+			return shlo__why(why, "unknown field");
 		if (seen & 1U << i)
-			return fail(why, "a field is given twice");
+			return shlo__why(why, "a field is given twice");
 		if (!shlo__scan_take(&scan, "="))
-			return fail(why, "expected '='");
+			return shlo__why(why, "expected '='");
 		if (!read_value(&form->fields[i], &scan, context, out, why))
 			return false;
 		seen |= 1U << i;
 	}
 	for (size_t i = 0; form->fields[i].name; i++) {
 		if (is_required(form->fields[i].kind) && !(seen & 1U << i))
-			return fail(why, "a field is missing");
+			return shlo__why(why, "a field is missing");
 	}
 	return true;
 }
@@ -214,6 +207,12 @@ void shlo__text_add(struct shlo__text *text, const char *data, size_t size)
 	}
 	memcpy(text->data + text->size, data, size);
 	text->size += size;
+}
+
+int shlo__text_put(void *text, const char *data, size_t size)
+{
+	shlo__text_add(text, data, size);
+	return 0;
 }
 
 void shlo__text_puts(struct shlo__text *text, const char *data) { shlo__text_add(text, data, strlen(data)); }

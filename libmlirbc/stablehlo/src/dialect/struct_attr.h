@@ -38,6 +38,14 @@ bool shlo__group_read(char kind, struct mlirbc_context *context, const struct ml
 /* Kinds that are an enumeration; -1: no. */
 int shlo__enum_kind(char kind);
 
+/* Stores the reason unless `why` is NULL. Returns false. */
+static inline bool shlo__why(const char **why, const char *text)
+{
+	if (why)
+		*why = text;
+	return false;
+}
+
 /* The text inside #dialect.mnemonic<...>; false: it is another attribute. */
 bool shlo__attr_body(const struct mlirbc_attr *attr, const char *dialect, const char *mnemonic, struct mlirbc_string *out);
 /* `context` is for types; NULL when there are none. */
@@ -60,6 +68,8 @@ struct shlo__text {
 void shlo__text_init(struct shlo__text *text, const struct mlirbc_context *context);
 void shlo__text_finish(struct shlo__text *text); /* frees it */
 void shlo__text_add(struct shlo__text *text, const char *data, size_t size);
+/* As mlirbc_write_fn, for printers; `text` is a struct shlo__text. */
+int shlo__text_put(void *text, const char *data, size_t size);
 void shlo__text_puts(struct shlo__text *text, const char *data);
 void shlo__text_int(struct shlo__text *text, int64_t value);
 /* As MLIR prints an f64 attribute, without its type. */

@@ -15,9 +15,8 @@ static bool is_dialect(const struct mlirbc_type *type, const char *dialect, cons
 {
 	if (type->kind != MLIRBC_TYPE_DIALECT || !type->u.dialect.dialect)
 		return false;
-	const struct mlirbc_string *name = type->u.dialect.dialect, *body = type->u.dialect.text;
-	return name->size == strlen(dialect) && memcmp(name->data, dialect, name->size) == 0 && body->size >= size &&
-	       memcmp(body->data, text, size) == 0;
+	const struct mlirbc_string *body = type->u.dialect.text;
+	return shlo__name_is(type->u.dialect.dialect, dialect) && body->size >= size && memcmp(body->data, text, size) == 0;
 }
 
 bool shlo__is_token(const struct mlirbc_type *type)
@@ -41,6 +40,13 @@ enum mlirbc_status shlo__future_types(struct mlirbc_context *context, const stru
 	if (status == MLIRBC_OK && (*out)->kind == MLIRBC_TYPE_TUPLE)
 		return MLIRBC_OK;
 	return status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT ? MLIRBC_E_NOMEM : MLIRBC_E_CORRUPT;
+}
+
+const struct mlirbc_type *shlo__complex_type(struct mlirbc_context *context, const struct mlirbc_type *part)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
+	type.u.shaped.element = part;
+	return mlirbc_type_get(context, &type);
 }
 
 const struct mlirbc_type *shlo__token_type(struct mlirbc_context *context)

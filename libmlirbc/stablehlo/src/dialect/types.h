@@ -24,6 +24,7 @@ bool shlo__is_future(const struct mlirbc_type *type);
 /* The types inside !stablehlo.future<...>, as a tuple. MLIRBC_E_CORRUPT when the text has an error, MLIRBC_E_NOMEM. */
 enum mlirbc_status shlo__future_types(struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type **out);
 const struct mlirbc_type *shlo__token_type(struct mlirbc_context *context);
+const struct mlirbc_type *shlo__complex_type(struct mlirbc_context *context, const struct mlirbc_type *part);
 /* The element type of a tensor; other types are their own. */
 const struct mlirbc_type *shlo__element(const struct mlirbc_type *type);
 /* False when it is no quantized type per tensor or per axis, or its text has an error. */

@@ -2,7 +2,6 @@
 /* custom_call: layouts, aliases of operands and results, buffers. */
 #include "infer/rules.h"
 
-#include <string.h>
 
 /* The values of a side: results that are one tuple are its elements. */
 struct side {
@@ -135,8 +134,7 @@ static bool is_buffer_of(const struct mlirbc_type *buffer, const struct mlirbc_t
 
 static bool is_target(const struct shlo__check *check, const char *name)
 {
-	const struct mlirbc_string *target = shlo__attr(check, "call_target_name")->u.string;
-	return target->size == strlen(name) && memcmp(target->data, name, target->size) == 0;
+	return shlo__name_is(shlo__attr(check, "call_target_name")->u.string, name);
 }
 
 /* Buffers in a type, at any depth of tuples up to `depth`. */

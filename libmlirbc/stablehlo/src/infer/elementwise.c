@@ -145,13 +145,6 @@ bool shlo__rule_dequantize(struct shlo__check *check)
 	return shlo__emit_like(check, from, shlo__expressed(check, shlo__element(from)));
 }
 
-static const struct mlirbc_type *complex_of(struct mlirbc_context *context, const struct mlirbc_type *part)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
-	type.u.shaped.element = part;
-	return mlirbc_type_get(context, &type);
-}
-
 bool shlo__rule_complex(struct shlo__check *check)
 {
 	const struct mlirbc_type *part = shlo__element(shlo__operand(check, 0));
@@ -159,7 +152,7 @@ bool shlo__rule_complex(struct shlo__check *check)
 	if (part->kind != MLIRBC_TYPE_FLOAT || (part->u.float_kind != MLIRBC_F32 && part->u.float_kind != MLIRBC_F64))
 		return shlo__fail(
 			check, "the operands must be tensors of f32 or f64, but have '%s'", shlo__spell(part, &a));
-	const struct mlirbc_type *element = complex_of(check->context, part);
+	const struct mlirbc_type *element = shlo__complex_type(check->context, part);
 	if (!element)
 		return shlo__no_memory(check);
 	return operands_compatible(check, 0, 2) && emit_merged(check, 0, 2, element);

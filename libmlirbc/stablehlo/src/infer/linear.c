@@ -90,13 +90,6 @@ bool shlo__rule_triangular_solve(struct shlo__check *check)
 	return shlo__emit_type(check, b);
 }
 
-static const struct mlirbc_type *complex_of(struct mlirbc_context *context, const struct mlirbc_type *part)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
-	type.u.shaped.element = part;
-	return mlirbc_type_get(context, &type);
-}
-
 bool shlo__rule_fft(struct shlo__check *check)
 {
 	int type = shlo__enum_of(SHLO__FFT_TYPE, shlo__attr(check, "fft_type"));
@@ -137,7 +130,7 @@ bool shlo__rule_fft(struct shlo__check *check)
 	if (type == SHLO__RFFT) {
 		if (final != 0)
 			*last = final / 2 + 1;
-		shape.element = complex_of(check->context, shape.element);
+		shape.element = shlo__complex_type(check->context, shape.element);
 	} else if (type == SHLO__IRFFT) {
 		*last = final;
 		shape.element = shape.element->u.shaped.element;

@@ -11,17 +11,12 @@
 
 static bool is_mhlo(const struct mlirbc_string *name) { return name->size > 5 && memcmp(name->data, "mhlo.", 5) == 0; }
 
-static bool is(const struct mlirbc_string *name, const char *text)
-{
-	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
-}
-
 /* ---- types: !mhlo.token */
 
 static const struct mlirbc_type *twin_type(struct mlirbc_context *context, const struct mlirbc_type *type)
 {
 	const bool token = type->kind == MLIRBC_TYPE_DIALECT && type->u.dialect.dialect && type->u.dialect.text &&
-			   is(type->u.dialect.dialect, "mhlo") && is(type->u.dialect.text, "token");
+			   shlo__name_is(type->u.dialect.dialect, "mhlo") && shlo__name_is(type->u.dialect.text, "token");
 	return token ? shlo__token_type(context) : type;
 }
 
@@ -100,7 +95,7 @@ static const struct mlirbc_attr *twin_attr(struct mlirbc_context *context, const
 {
 	enum { MOST_DEPTH = 4, MOST_ITEMS = 64 };
 	const char *why = NULL;
-	if (attr->kind == MLIRBC_ATTR_DIALECT && attr->u.dialect.dialect && is(attr->u.dialect.dialect, "mhlo")) {
+	if (attr->kind == MLIRBC_ATTR_DIALECT && attr->u.dialect.dialect && shlo__name_is(attr->u.dialect.dialect, "mhlo")) {
 		struct mlirbc_attr renamed = *attr;
 		renamed.u.dialect.dialect = mlirbc_string_get(context, "stablehlo", 9);
 		const struct mlirbc_attr *made = renamed.u.dialect.dialect ? mlirbc_attr_get(context, &renamed) : NULL;
@@ -136,7 +131,7 @@ static bool divide(
 			return false;
 		if (!shlo__attr_find(code, entry->name->data, entry->name->size, &spec)) {
 			/* what only schedulers read has no other meaning */
-			if (!is(entry->name, "custom_call_schedule"))
+			if (!shlo__name_is(entry->name, "custom_call_schedule"))
 				out->other[out->other_count++] = (struct mlirbc_named_attr){ entry->name, value };
 			continue;
 		}
@@ -199,7 +194,7 @@ static bool is_same(const struct mlirbc_op *op)
 	const struct mlirbc_value *value = op->operand_count ? mlirbc_op_operands(op)->value : NULL;
 	bool found = false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		found = found || is(op->name, names[i]);
+		found = found || shlo__name_is(op->name, names[i]);
 	return found && value && op->result_count == 1 && value->type == mlirbc_op_results(op)->type;
 }
 
@@ -228,7 +223,7 @@ static bool replace(struct shlo__pass *pass, struct mlirbc_op *op)
 		struct mlirbc_value *value = mlirbc_op_operands(op)->value;
 		return shlo__pass_replace(pass, op, &value);
 	}
-	if (is(op->name, "mhlo.topk"))
+	if (shlo__name_is(op->name, "mhlo.topk"))
 		return lower_top_k(pass, op);
 	return code != MLIRBC_STABLEHLO_NONE && become(pass, op, code);
 }

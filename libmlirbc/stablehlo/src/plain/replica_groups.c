@@ -43,19 +43,14 @@ static bool is_name(const struct mlirbc_attr *attr, const struct mlirbc_string *
 	       memcmp(name->data + 1, attr->u.string->data, attr->u.string->size) == 0;
 }
 
-static bool has_name(const struct mlirbc_op *op, const char *name)
-{
-	return op->name->size == strlen(name) && memcmp(op->name->data, name, op->name->size) == 0;
-}
-
 static const struct mlirbc_op *find_mesh(const struct mlirbc_op *from, const struct mlirbc_string *name)
 {
 	const struct mlirbc_op *module = mlirbc_op_parent(from);
-	while (module && !has_name(module, "builtin.module"))
+	while (module && !shlo__name_is(module->name, "builtin.module"))
 		module = mlirbc_op_parent(module);
 	const struct mlirbc_block *body = module && module->region_count ? mlirbc_op_regions(module)[0].first : NULL;
 	for (const struct mlirbc_op *op = body ? body->first : NULL; op; op = op->next) {
-		if (has_name(op, "sdy.mesh") && is_name(mlirbc_op_attr(op, "sym_name"), name))
+		if (shlo__name_is(op->name, "sdy.mesh") && is_name(mlirbc_op_attr(op, "sym_name"), name))
 			return op;
 	}
 	return NULL;

@@ -12,11 +12,6 @@ static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index)
 	return mlirbc_op_operands(op)[index].value;
 }
 
-static bool is_named(const struct mlirbc_string *target, const char *name)
-{
-	return target->size == strlen(name) && memcmp(target->data, name, target->size) == 0;
-}
-
 /* ---- shape_assertion */
 
 /* The value of an operand behind the condition. */
@@ -115,7 +110,7 @@ static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_o
 	for (size_t i = 0; i + 1 < count; i++)
 		values[i] = operand(op, i);
 	for (size_t i = 0; i < config->u.dictionary.count; i++) {
-		if (!is_named(config->u.dictionary.data[i].name, "top_k"))
+		if (!shlo__name_is(config->u.dictionary.data[i].name, "top_k"))
 			entries[entry_count++] = config->u.dictionary.data[i];
 	}
 	entries[entry_count].name = mlirbc_string_get(pass->context, "top_k", 5);
@@ -178,7 +173,7 @@ static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op
 		return true;
 	const struct mlirbc_stablehlo_target known = mlirbc_stablehlo_target(target->data, target->size);
 	const struct mlirbc_type *from = operand(op, 0)->type;
-	if (is_named(target, "mhlo.topk") || is_named(target, "TopK")) {
+	if (shlo__name_is(target, "mhlo.topk") || shlo__name_is(target, "TopK")) {
 		bool ok = shlo__ranked(from);
 		for (uint32_t i = 0; ok && i < op->result_count; i++)
 			ok = shlo__narrow_like(refining, op, i, from, shlo__rank(from) - 1);
@@ -212,19 +207,19 @@ bool shlo__settle_custom_call(struct shlo__refining *refining, struct mlirbc_op 
 	size_t count = own_operands(op);
 	if (!narrow_results(refining, op, target))
 		return false;
-	if (is_named(target, "shape_assertion"))
+	if (shlo__name_is(target, "shape_assertion"))
 		return settle_assertion(refining, inout_op);
-	if (is_named(target, "stablehlo.shape_refinement_operand_wrapper") && op->operand_count)
+	if (shlo__name_is(target, "stablehlo.shape_refinement_operand_wrapper") && op->operand_count)
 		return settle_wrapper(refining, inout_op);
-	if (is_named(target, "stablehlo.dynamic_reduce_window"))
+	if (shlo__name_is(target, "stablehlo.dynamic_reduce_window"))
 		return settle_reduce_window(refining, inout_op, count);
 	if (op->operand_count < 2 || count == 0)
 		return true;
-	if (is_named(target, "stablehlo.dynamic_rng_bit_generator"))
+	if (shlo__name_is(target, "stablehlo.dynamic_rng_bit_generator"))
 		return settle_random(refining, inout_op);
-	if (is_named(target, "stablehlo.dynamic_top_k"))
+	if (shlo__name_is(target, "stablehlo.dynamic_top_k"))
 		return settle_top_k(refining, inout_op);
-	if (is_named(target, "stablehlo.dynamic_approx_top_k"))
+	if (shlo__name_is(target, "stablehlo.dynamic_approx_top_k"))
 		return settle_approx_top_k(refining, inout_op, count);
 	return true;
 }

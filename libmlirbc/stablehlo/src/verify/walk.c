@@ -30,11 +30,6 @@ static bool is_prefix(const struct mlirbc_string *name, const char *dialect)
 	return name->size > size && name->data[size] == '.' && memcmp(name->data, dialect, size) == 0;
 }
 
-static bool equals(const struct mlirbc_string *name, const char *text)
-{
-	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
-}
-
 static int find_code(const struct mlirbc_string *name)
 {
 	static const char *const known[] = { "builtin", "func", "arith", "cf", "math", "quant", "scf", "sdy", "shape",
@@ -42,13 +37,13 @@ static int find_code(const struct mlirbc_string *name)
 	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(name);
 	if (code != MLIRBC_STABLEHLO_NONE)
 		return (int)code;
-	if (equals(name, "func.func"))
+	if (shlo__name_is(name, "func.func"))
 		return SHLO__FUNC;
-	if (equals(name, "func.call"))
+	if (shlo__name_is(name, "func.call"))
 		return SHLO__CALL;
-	if (equals(name, "func.return"))
+	if (shlo__name_is(name, "func.return"))
 		return SHLO__RETURN;
-	if (equals(name, "builtin.module"))
+	if (shlo__name_is(name, "builtin.module"))
 		return SHLO__MODULE;
 	for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
 		if (is_prefix(name, known[i]))

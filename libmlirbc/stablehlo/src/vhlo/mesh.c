@@ -30,15 +30,9 @@ static const struct mlirbc_attr *bad(struct shlo__job *job, const struct mlirbc_
 	return NULL;
 }
 
-static int put_text(void *ctx, const char *text, size_t size)
-{
-	shlo__text_add(ctx, text, size);
-	return 0;
-}
-
 static void put_attr(struct shlo__text *text, const struct mlirbc_attr *attr)
 {
-	text->failed |= !attr || mlirbc_print_attr(attr, put_text, text) != MLIRBC_OK;
+	text->failed |= !attr || mlirbc_print_attr(attr, shlo__text_put, text) != MLIRBC_OK;
 }
 
 /* A field as StableHLO has it; NULL also when it has another kind. */

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool shlo__name_is(const struct mlirbc_string *string, const char *text)
-{
-	size_t size = strlen(text);
-	return string->size == size && memcmp(string->data, text, size) == 0;
-}
-
 /* ---- operations */
 
 #define ACCURACY(name, second) { MLIRBC_STABLEHLO_##name, second, "result_accuracy", false }

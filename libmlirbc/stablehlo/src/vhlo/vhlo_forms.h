@@ -50,6 +50,5 @@ const struct mlirbc_type *shlo__scalar_type(struct mlirbc_context *context, cons
 
 /* "comparison_direction_v1" */
 const char *shlo__vhlo_enum(enum shlo__enum which);
-bool shlo__name_is(const struct mlirbc_string *string, const char *text);
 
 #endif

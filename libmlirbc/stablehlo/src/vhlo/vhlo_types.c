@@ -7,7 +7,6 @@
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
-#include <string.h>
 
 static const struct mlirbc_type *bad(struct shlo__job *job, const struct mlirbc_coded *coded)
 {
@@ -116,12 +115,6 @@ static const struct mlirbc_type *shaped_from(
 						       : bad(job, coded);
 }
 
-static int put_text(void *ctx, const char *text, size_t size)
-{
-	shlo__text_add(ctx, text, size);
-	return 0;
-}
-
 static const struct mlirbc_type *future_from(struct shlo__job *job, const struct mlirbc_types *types)
 {
 	struct shlo__text text;
@@ -129,7 +122,7 @@ static const struct mlirbc_type *future_from(struct shlo__job *job, const struct
 	shlo__text_puts(&text, "future<");
 	for (size_t i = 0; i < types->count; i++) {
 		shlo__text_puts(&text, i ? ", " : "");
-		text.failed |= mlirbc_print_type(types->data[i], put_text, &text) != MLIRBC_OK;
+		text.failed |= mlirbc_print_type(types->data[i], shlo__text_put, &text) != MLIRBC_OK;
 	}
 	shlo__text_puts(&text, ">");
 	const struct mlirbc_attr *attr = shlo__text_attr(&text, job->context, "stablehlo");
