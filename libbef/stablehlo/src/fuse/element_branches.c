@@ -2,7 +2,6 @@
 /* if and case: all branches and `select`, if they are short; else blocks that set variables. */
 #include "fuse/elements.h"
 
-
 enum {
 	MOST_BRANCHES = 16,
 	MOST_SELECTED = 40 /* elements of all branches: about what a branch that is predicted wrongly takes, and what is saved before it */

@@ -3,7 +3,6 @@
  * carried elements are variables. */
 #include "fuse/elements.h"
 
-
 /* Steps of all iterations; values of the expression, fewer than it may have. */
 enum { MOST_UNROLLED = 4000, MOST_VALUES = 6000 };
 

@@ -88,6 +88,8 @@ bool shlo__parse_enum(
 /* Operands and results of a function type behind ":". */
 bool shlo__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out);
+/* The list of a hook with room for one more item than `count`; NULL after reporting an error. *room: items that fit, 0 at first. */
+void *shlo__list_room(struct mlirbc_parser *parser, void *list, size_t count, size_t *room, size_t size);
 bool shlo__add_dims(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct shlo__dims *dims);
 

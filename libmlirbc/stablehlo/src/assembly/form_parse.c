@@ -28,6 +28,20 @@ bool shlo__parse_dims(struct mlirbc_parser *parser, struct shlo__dims *out)
 	return mlirbc_parser_expect(parser, "]");
 }
 
+void *shlo__list_room(struct mlirbc_parser *parser, void *list, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return list;
+	const size_t more = *room ? 2 * *room : 8;
+	void *made = mlirbc_parser_scratch(parser, more * size);
+	if (!made)
+		return NULL;
+	if (count)
+		memcpy(made, list, count * size);
+	*room = more;
+	return made;
+}
+
 bool shlo__add_dims(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct shlo__dims *dims)
 {

@@ -11,25 +11,12 @@ struct pairs {
 	size_t count;
 };
 
-/* A list with room for one more pair; NULL after an error. */
-static struct mlirbc_unresolved *grow(
-	struct mlirbc_parser *parser, struct mlirbc_unresolved *list, size_t count, size_t *room)
-{
-	if (count + 2 <= *room)
-		return list;
-	*room = *room ? *room * 2 : 4;
-	struct mlirbc_unresolved *made = mlirbc_parser_scratch(parser, *room * sizeof *made);
-	if (made && count)
-		memcpy(made, list, count * sizeof *made);
-	return made;
-}
-
 static bool parse_pairs(struct mlirbc_parser *parser, struct pairs *out)
 {
 	struct mlirbc_unresolved *list = NULL;
 	size_t room = 0, count = 0;
 	do {
-		list = grow(parser, list, count, &room);
+		list = shlo__list_room(parser, list, count / 2, &room, 2 * sizeof *list);
 		if (!list || !mlirbc_parser_expect(parser, "(") || !mlirbc_parser_operand(parser, &list[count]) ||
 			!mlirbc_parser_expect(parser, "init") || !mlirbc_parser_expect(parser, ":") ||
 			!mlirbc_parser_operand(parser, &list[count + 1]) || !mlirbc_parser_expect(parser, ")"))

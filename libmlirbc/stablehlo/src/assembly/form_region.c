@@ -16,20 +16,10 @@ static bool parse_assignments(struct mlirbc_parser *parser, struct loop *out)
 	size_t room = 0;
 	*out = (struct loop){ NULL, NULL, 0 };
 	while (!mlirbc_parser_at(parser, ")")) {
-		if (out->count == room) {
-			size_t more = room ? room * 2 : 8;
-			struct mlirbc_unresolved *both = mlirbc_parser_scratch(parser, 2 * more * sizeof *both);
-			if (!both)
-				return false;
-			if (room) {
-				memcpy(both, out->names, room * sizeof *both);
-				memcpy(both + more, out->operands, room * sizeof *both);
-			}
-			out->names = both;
-			out->operands = both + more;
-			room = more;
-		}
-		if ((out->count && !mlirbc_parser_expect(parser, ",")) ||
+		size_t same = room;
+		out->names = shlo__list_room(parser, out->names, out->count, &same, sizeof *out->names);
+		out->operands = shlo__list_room(parser, out->operands, out->count, &room, sizeof *out->operands);
+		if (!out->names || !out->operands || (out->count && !mlirbc_parser_expect(parser, ",")) ||
 			!mlirbc_parser_operand(parser, &out->names[out->count]) || !mlirbc_parser_expect(parser, "=") ||
 			!mlirbc_parser_operand(parser, &out->operands[out->count]))
 			return false;

@@ -310,17 +310,7 @@ static bool parse_shardings(struct mlirbc_parser *parser, struct mlirbc_op_state
 	if (!mlirbc_parser_expect(parser, name) || !mlirbc_parser_expect(parser, "=") || !mlirbc_parser_expect(parser, "["))
 		return false;
 	while (!mlirbc_parser_at(parser, "]")) {
-		if (count == room) {
-			const size_t more = room ? 2 * room : 8;
-			const struct mlirbc_attr **larger = mlirbc_parser_scratch(parser, more * sizeof *larger);
-			if (!larger)
-				return false;
-			if (count)
-				memcpy(larger, items, count * sizeof *larger);
-			items = larger;
-			room = more;
-		}
-		if ((count && !mlirbc_parser_expect(parser, ",")) || !mlirbc_parser_attr_body(parser, "sdy", "sharding", &items[count]))
+		if (!(items = shlo__list_room(parser, items, count, &room, sizeof *items)) || (count && !mlirbc_parser_expect(parser, ",")) || !mlirbc_parser_attr_body(parser, "sdy", "sharding", &items[count]))
 			return false;
 		count++;
 	}
@@ -336,17 +326,7 @@ static bool parse_arguments(struct mlirbc_parser *parser, struct mlirbc_op_state
 	if (!mlirbc_parser_expect(parser, "("))
 		return false;
 	while (!mlirbc_parser_at(parser, ")")) {
-		if (count == room) {
-			const size_t more = room ? 2 * room : 8;
-			struct mlirbc_unresolved_argument *larger = mlirbc_parser_scratch(parser, more * sizeof *larger);
-			if (!larger)
-				return false;
-			if (count)
-				memcpy(larger, arguments, count * sizeof *larger);
-			arguments = larger;
-			room = more;
-		}
-		if ((count && !mlirbc_parser_expect(parser, ",")) || !mlirbc_parser_argument(parser, &arguments[count++]))
+		if (!(arguments = shlo__list_room(parser, arguments, count, &room, sizeof *arguments)) || (count && !mlirbc_parser_expect(parser, ",")) || !mlirbc_parser_argument(parser, &arguments[count++]))
 			return false;
 	}
 	return mlirbc_parser_expect(parser, ")") && mlirbc_parser_add_region_of(parser, op, arguments, count, true);

@@ -27,3 +27,17 @@ void *shlo__regrow(const struct mlirbc_allocator *allocator, void *p, size_t old
 		shlo__give(allocator, p, old_size);
 	return more;
 }
+
+bool shlo__make_room(const struct mlirbc_allocator *allocator, void *list, size_t count, size_t *room, size_t size)
+{
+	void *items;
+	memcpy(&items, list, sizeof items);
+	if (count < *room)
+		return true;
+	const size_t more = *room ? 2 * *room : 64;
+	if (more > SIZE_MAX / size || !(items = shlo__regrow(allocator, items, *room * size, more * size)))
+		return false;
+	memcpy(list, &items, sizeof items);
+	*room = more;
+	return true;
+}

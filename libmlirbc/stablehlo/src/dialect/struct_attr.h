@@ -80,5 +80,4 @@ void shlo__struct_put(
 /* The attribute #dialect.text, and frees the text. */
 const struct mlirbc_attr *shlo__text_attr(struct shlo__text *text, struct mlirbc_context *context, const char *dialect);
 
-
 #endif

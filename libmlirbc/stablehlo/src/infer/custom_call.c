@@ -2,7 +2,6 @@
 /* custom_call: layouts, aliases of operands and results, buffers. */
 #include "infer/rules.h"
 
-
 /* The values of a side: results that are one tuple are its elements. */
 struct side {
 	const char *name;

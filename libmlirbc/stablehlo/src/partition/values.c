@@ -63,15 +63,8 @@ static bool grow(struct shlo__partition *p)
 
 static bool record(struct shlo__partition *p, const struct mlirbc_value *of)
 {
-	if (p->added_count == p->added_room) {
-		const size_t room = p->added_room ? 2 * p->added_room : 256;
-		const struct mlirbc_value **made = shlo__regrow(mlirbc_context_allocator(p->context), p->added, p->added_room * sizeof *made,
-			room * sizeof *made);
-		if (!made)
-			return shlo__partition_no_memory(p);
-		p->added = made;
-		p->added_room = room;
-	}
+	if (!shlo__make_room(mlirbc_context_allocator(p->context), &p->added, p->added_count, &p->added_room, sizeof *p->added))
+		return shlo__partition_no_memory(p);
 	p->added[p->added_count++] = of;
 	return true;
 }

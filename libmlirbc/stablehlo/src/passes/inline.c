@@ -132,15 +132,8 @@ static bool inline_calls(struct inlining *job, struct shlo__function *function)
 
 static bool push(struct inlining *job, struct shlo__function *function)
 {
-	if (job->depth == job->room) {
-		size_t room = job->room ? 2 * job->room : 64;
-		struct visit *stack = shlo__regrow(
-			shlo__pass_allocator(job->pass), job->stack, job->room * sizeof *stack, room * sizeof *stack);
-		if (!stack)
-			return shlo__pass_no_memory(job->pass);
-		job->stack = stack;
-		job->room = room;
-	}
+	if (!shlo__make_room(shlo__pass_allocator(job->pass), &job->stack, job->depth, &job->room, sizeof *job->stack))
+		return shlo__pass_no_memory(job->pass);
 	function->state = OPEN;
 	function->depth = job->depth;
 	job->stack[job->depth++] = (struct visit){ function, NULL, SIZE_MAX, false };

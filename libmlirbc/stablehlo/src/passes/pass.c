@@ -49,14 +49,8 @@ bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status)
 
 bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void *item)
 {
-	if (row->count == row->room) {
-		size_t room = row->room ? 2 * row->room : 32;
-		void **items = shlo__regrow(shlo__pass_allocator(pass), row->items, row->room * sizeof *items, room * sizeof *items);
-		if (!items)
-			return shlo__pass_no_memory(pass);
-		row->items = items;
-		row->room = room;
-	}
+	if (!shlo__make_room(shlo__pass_allocator(pass), &row->items, row->count, &row->room, sizeof *row->items))
+		return shlo__pass_no_memory(pass);
 	row->items[row->count++] = (void *)(uintptr_t)item;
 	return true;
 }
