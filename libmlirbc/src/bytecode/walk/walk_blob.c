@@ -37,10 +37,10 @@ static bool read_field(struct mlirbc__walk *w, enum mlirbc__field_kind kind, con
 					number = { MLIRBC_WALK_NUMBER, MLIRBC_WALK_ROLE_NONE, name };
 	bool there;
 	switch (kind) {
-	case MLIRBC__FIELD_ATTR: return mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL);
+	case MLIRBC__FIELD_ATTR: return mlirbc__walk_ref(w, attr, 0, w->attr_count);
 	case MLIRBC__FIELD_OPTIONAL: return mlirbc__walk_optional_attr(w, name, 0);
 	case MLIRBC__FIELD_SEGMENTS:
-		return w->version >= 6 ? read_segments(w, name) : mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL);
+		return w->version >= 6 ? read_segments(w, name) : mlirbc__walk_ref(w, attr, 0, w->attr_count);
 	case MLIRBC__FIELD_BOOL: return mlirbc__walk_bool(w, name, 0, NULL);
 	case MLIRBC__FIELD_OPTIONAL_INT:
 		return mlirbc__walk_bool(w, name, 0, &there) && (!there || mlirbc__walk_number(w, number, 0, NULL));
@@ -108,7 +108,7 @@ bool mlirbc__walk_blob_as(struct mlirbc__walk *w, const char *text)
 	const struct mlirbc__walk_field attr = { MLIRBC_WALK_ATTR_REF, MLIRBC_WALK_ROLE_NONE, "attribute" };
 	struct blob_layout layout = { .text = text };
 	if (text == mlirbc__unregistered)
-		return mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL) && mlirbc__walk_used_up(w);
+		return mlirbc__walk_ref(w, attr, 0, w->attr_count) && mlirbc__walk_used_up(w);
 	if (text)
 		return read_fields(w, &layout);
 	return mlirbc__walk_bytes(

@@ -52,14 +52,14 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 	bool present;
 	switch (kind) {
 	case 'a':
-	case 'A': return mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL);
+	case 'A': return mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count);
 	case 'E':
-		return mlirbc__walk_ref(w, FIELD(ATTR_REF, "name"), index, w->attr_count, NULL) &&
-		       mlirbc__walk_ref(w, FIELD(ATTR_REF, "value"), index, w->attr_count, NULL);
+		return mlirbc__walk_ref(w, FIELD(ATTR_REF, "name"), index, w->attr_count) &&
+		       mlirbc__walk_ref(w, FIELD(ATTR_REF, "value"), index, w->attr_count);
 	case 'T':
-	case 'L': return mlirbc__walk_ref(w, FIELD(TYPE_REF, name), index, w->type_count, NULL);
-	case 's': return mlirbc__walk_ref(w, FIELD(STRING_REF, name), index, w->string_count, NULL);
-	case 'r': return mlirbc__walk_ref(w, FIELD(RESOURCE_REF, name), index, w->resource_count, NULL);
+	case 'L': return mlirbc__walk_ref(w, FIELD(TYPE_REF, name), index, w->type_count);
+	case 's': return mlirbc__walk_ref(w, FIELD(STRING_REF, name), index, w->string_count);
+	case 'r': return mlirbc__walk_ref(w, FIELD(RESOURCE_REF, name), index, w->resource_count);
 	case 'z':
 	case 'Z': return mlirbc__walk_number(w, FIELD(SIGNED, name), index, NULL);
 	case 'd':
@@ -72,14 +72,14 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 	case 'x': return walk_sized_bytes(w, name);
 	case 'P':
 		return mlirbc__walk_number(w, FIELD(NUMBER, name), index, &number) &&
-		       (number == 0 || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL));
+		       (number == 0 || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count));
 	case 'Q':
 		return mlirbc__walk_bool(w, name, index, &present) &&
-		       (!present || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL));
+		       (!present || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count));
 	case 'n': return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, name, 0, bytecursor_left(&w->c), w->c.pos);
 	case 'S':
 		for (uint64_t i = 0; bytecursor_left(&w->c); i++) {
-			if (!mlirbc__walk_ref(w, FIELD(STRING_REF, name), i, w->string_count, NULL))
+			if (!mlirbc__walk_ref(w, FIELD(STRING_REF, name), i, w->string_count))
 				return false;
 		}
 		return true;

@@ -149,8 +149,7 @@ static bool out_of_range(struct mlirbc__walk *w, size_t at, const char *name, ui
 		(unsigned long long)number, (unsigned long long)limit);
 }
 
-bool mlirbc__walk_ref(
-	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit, uint64_t *out)
+bool mlirbc__walk_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit)
 {
 	size_t at = w->c.pos;
 	uint64_t number = mlirbc__varint(&w->c);
@@ -158,8 +157,6 @@ bool mlirbc__walk_ref(
 		return false;
 	if (number >= limit)
 		return out_of_range(w, at, field.name, number, limit);
-	if (out)
-		*out = number;
 	return mlirbc__walk_emit(w, field, index, at, number, false);
 }
 

@@ -46,7 +46,7 @@ static bool walk_order_part(struct mlirbc__walk *w, const struct mlirbc__op_reco
 		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of use-list orders", out_number);
 	case MLIRBC__OP_ORDER_VALUE:
 		return mlirbc__walk_ref(w, FIELD(USE_VALUE, "number of a value with a use-list order"),
-			w->order_count, record->values, NULL);
+			w->order_count, record->values);
 	case MLIRBC__OP_ORDER:
 		if (!mlirbc__walk_flagged_ref(
 			    w, FIELD(USE_COUNT, length), w->order_count++, UINT64_MAX, out_number, &pairs) ||
@@ -81,10 +81,10 @@ static bool walk_argument(struct mlirbc__walk *w, uint64_t index, uint64_t value
 	if (w->version >= 4) {
 		if (!mlirbc__walk_flagged_ref(w, type, index, w->type_count, NULL, &located))
 			return false;
-	} else if (!mlirbc__walk_ref(w, type, index, w->type_count, NULL)) {
+	} else if (!mlirbc__walk_ref(w, type, index, w->type_count)) {
 		return false;
 	}
-	return !located || mlirbc__walk_ref(w, location, index, w->attr_count, NULL);
+	return !located || mlirbc__walk_ref(w, location, index, w->attr_count);
 }
 
 static bool walk_arguments(struct mlirbc__walk *w)
@@ -202,27 +202,27 @@ static bool walk_part(struct mlirbc__walk *w, const struct mlirbc__op_record *re
 {
 	const uint64_t i = record->index;
 	switch (record->part) {
-	case MLIRBC__OP_NAME: return mlirbc__walk_ref(w, FIELD(OP_NAME_REF, "op name index"), 0, w->op_name_count, NULL);
+	case MLIRBC__OP_NAME: return mlirbc__walk_ref(w, FIELD(OP_NAME_REF, "op name index"), 0, w->op_name_count);
 	case MLIRBC__OP_MASK: return walk_mask(w, number);
 	case MLIRBC__OP_LOCATION:
-		return mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count, NULL);
+		return mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count);
 	case MLIRBC__OP_ATTRIBUTES:
-		return mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0, w->attr_count, NULL);
+		return mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0, w->attr_count);
 	case MLIRBC__OP_PROPERTIES:
-		return mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL);
+		return mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count);
 	case MLIRBC__OP_RESULT_COUNT: return walk_result_count(w, number, first);
 	case MLIRBC__OP_RESULT:
 		w->item.value = *first == MLIRBC_WALK_NONE ? MLIRBC_WALK_NONE : *first + i;
-		return mlirbc__walk_ref(w, ROLE(TYPE_REF, RESULT, "type of a result"), i, w->type_count, NULL);
+		return mlirbc__walk_ref(w, ROLE(TYPE_REF, RESULT, "type of a result"), i, w->type_count);
 	case MLIRBC__OP_OPERAND_COUNT:
 		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands", number);
 	case MLIRBC__OP_OPERAND:
-		return mlirbc__walk_ref(w, ROLE(VALUE_REF, OPERAND, "operand"), i, top(w)->values, NULL);
+		return mlirbc__walk_ref(w, ROLE(VALUE_REF, OPERAND, "operand"), i, top(w)->values);
 	case MLIRBC__OP_SUCCESSOR_COUNT:
 		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors", number);
 	case MLIRBC__OP_SUCCESSOR:
 		return mlirbc__walk_ref(w, ROLE(BLOCK_REF, SUCCESSOR, "successor"), i,
-			w->frame_count > 1 ? top(w)->blocks : 0, NULL);
+			w->frame_count > 1 ? top(w)->blocks : 0);
 	default: return walk_order_part(w, record, number);
 	}
 }

@@ -10,7 +10,7 @@ static bool walk_resource_key(struct mlirbc__walk *w, uint64_t index, bool exter
 	uint64_t size;
 	w->item.flag = external;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE, index, at, 0, NULL) ||
-		!mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a key"), 0, w->string_count, NULL))
+		!mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a key"), 0, w->string_count))
 		return false;
 	size_at = w->c.pos;
 	if (!mlirbc__walk_number(w, FIELD(SIZE, "size of the resource"), 0, &size))
@@ -39,8 +39,8 @@ static bool walk_resource_group(
 	uint64_t count;
 	w->item.flag = external;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE_GROUP, group, at, 0, NULL) ||
-		!(external ? mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a group"), 0, w->string_count, NULL)
-			   : mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL)) ||
+		!(external ? mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a group"), 0, w->string_count)
+			   : mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count)) ||
 		!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of resources", &count))
 		return false;
 	for (uint64_t i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ static bool walk_content(struct mlirbc__walk *w, const void *kind)
 	switch (*(const uint8_t *)kind) {
 	case 0: return walk_resource_blob(w);
 	case 1: return mlirbc__walk_bool(w, "bool", 0, NULL);
-	default: return mlirbc__walk_ref(w, text, 0, w->string_count, NULL);
+	default: return mlirbc__walk_ref(w, text, 0, w->string_count);
 	}
 }
 

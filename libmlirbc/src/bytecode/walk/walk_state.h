@@ -70,8 +70,7 @@ bool mlirbc__walk_emit(
 	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at, uint64_t number, bool flag);
 bool mlirbc__walk_number(
 	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t *out /* may be NULL */);
-bool mlirbc__walk_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit,
-	uint64_t *out /* may be NULL */);
+bool mlirbc__walk_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit);
 /* A number below `limit` above a flag. */
 bool mlirbc__walk_flagged_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit,
 	uint64_t *out, bool *out_flag);

@@ -128,7 +128,7 @@ static bool walk_dialect(struct mlirbc__walk *w, uint64_t index)
 	bool versioned = false;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_DIALECT, index, at, 0, NULL))
 		return false;
-	if (w->version < 1 ? !mlirbc__walk_ref(w, name, 0, w->string_count, NULL)
+	if (w->version < 1 ? !mlirbc__walk_ref(w, name, 0, w->string_count)
 			   : !mlirbc__walk_flagged_ref(w, name, 0, w->string_count, NULL, &versioned))
 		return false;
 	if (versioned && !walk_dialect_version(w))
@@ -142,11 +142,11 @@ static bool walk_op_names(struct mlirbc__walk *w, uint64_t group, uint64_t *next
 	size_t at = w->c.pos;
 	uint64_t count;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_OP_NAMES, group, at, 0, NULL) ||
-		!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL) ||
+		!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count) ||
 		!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of op names", &count))
 		return false;
 	for (uint64_t i = 0; i < count; i++, ++*next) {
-		if (w->version < 5 ? !mlirbc__walk_ref(w, name, *next, w->string_count, NULL)
+		if (w->version < 5 ? !mlirbc__walk_ref(w, name, *next, w->string_count)
 				   : !mlirbc__walk_flagged_ref(w, name, *next, w->string_count, NULL, NULL))
 			return false;
 	}
@@ -181,7 +181,7 @@ static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name,
 		size_t group_at = w->c.pos;
 		uint64_t size, here;
 		if (!mlirbc__walk_enter(w, MLIRBC_WALK_ENTRIES, *group, group_at, 0, NULL) ||
-			!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL))
+			!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count))
 			return false;
 		size_t count_at = w->c.pos;
 		if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of entries", &here))

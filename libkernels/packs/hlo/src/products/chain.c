@@ -88,12 +88,6 @@ static void pack_units(const void *data, size_t begin, size_t end)
 	}
 }
 
-static void pack_all(const struct hlo_run *run, const struct packing *packing)
-{
-	kernels_shared__share(kernels_host(run->request)->queue, pack_units, packing,
-		(packing->elements + SHARE_BLOCK - 1) / SHARE_BLOCK, packing->elements);
-}
-
 const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_walk *walk, const struct hlo_chain *chain,
 	const void *from, void **out_block, size_t *out_size)
 {
@@ -105,7 +99,9 @@ const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_w
 	void *block = async_alloc(run->allocator, size, 64);
 	if (!block)
 		return NULL;
-	pack_all(run, &(struct packing){ walk, chain, from, block, (size_t)walk->elements });
+	const struct packing packing = { walk, chain, from, block, (size_t)walk->elements };
+	kernels_shared__share(kernels_host(run->request)->queue, pack_units, &packing,
+		(packing.elements + SHARE_BLOCK - 1) / SHARE_BLOCK, packing.elements);
 	*out_block = block;
 	*out_size = size;
 	return block;

@@ -147,14 +147,13 @@ void kernels_hlo__tile_finish(struct hlo_tile *tile)
 	async_free(tile->allocator, tile->block, tile->block_size, 64);
 }
 
-void kernels_hlo__tile_combine(struct hlo_tile *tile, void *const *current, const void *const *elements,
-	const bool *scalars, size_t n)
+void kernels_hlo__tile_combine(
+	struct hlo_tile *tile, void *const *current, const void *const *elements, size_t n)
 {
 	uint32_t count = tile->body->count;
 	for (uint32_t i = 0; i < count; i++) {
 		tile->arguments[i] = current[i];
 		tile->arguments[count + i] = elements[i];
-		tile->scalars[count + i] = scalars && scalars[i];
 	}
 	kernels_hlo__expr_run(tile->body->expr, tile->arguments, tile->scalars, tile->in_place ? current : tile->spare,
 		n, tile->workspace);

@@ -57,9 +57,8 @@ struct hlo_tile {
  * kernels_hlo__fail(). */
 bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body);
 void kernels_hlo__tile_finish(struct hlo_tile *tile);
-/* Combines n accumulators, `current`, with n elements: arrays of N pointers. The results replace the accumulators. The
- * elements of input i are one repeated element where scalars[i] is set (NULL: none). */
-void kernels_hlo__tile_combine(struct hlo_tile *tile, void *const *current, const void *const *elements,
-	const bool *scalars, size_t n);
+/* Combines n accumulators, `current`, with n elements: arrays of N pointers. The results replace the accumulators. */
+void kernels_hlo__tile_combine(
+	struct hlo_tile *tile, void *const *current, const void *const *elements, size_t n);
 
 #endif

@@ -97,7 +97,7 @@ static void reduce_tile(const struct hlo_reduce *r, struct hlo_tile *tile, void 
 			kernels_hlo__pick(tile->element[k], inputs[k], offsets, step.offset, size, n);
 			elements[k] = tile->element[k];
 		}
-		kernels_hlo__tile_combine(tile, current, elements, NULL, n);
+		kernels_hlo__tile_combine(tile, current, elements, n);
 	}
 }
 

@@ -59,7 +59,7 @@ static void combine_each(const struct hlo_reduce *r, struct hlo_tile *tile, void
 		for (uint32_t k = 0; k < r->body.count; k++)
 			one[k] = (const char *)elements[k] +
 				(offset + i * stride) * (int64_t)kernels_dtype_size(r->body.expr->dtypes[k]);
-		kernels_hlo__tile_combine(tile, current, one, NULL, 1);
+		kernels_hlo__tile_combine(tile, current, one, 1);
 	}
 }
 
@@ -73,7 +73,7 @@ static int64_t fold_parts(const struct hlo_reduce *r, struct hlo_tile *tile)
 		for (uint32_t k = 0; k < r->body.count; k++)
 			upper[k] = (const char *)tile->current[k] +
 				   (size_t)n * kernels_dtype_size(r->body.expr->dtypes[k]);
-		kernels_hlo__tile_combine(tile, tile->current, upper, NULL, (size_t)n);
+		kernels_hlo__tile_combine(tile, tile->current, upper, (size_t)n);
 	}
 	return n;
 }
@@ -94,7 +94,7 @@ void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile
 			elements_of(r, tile, inputs, offset, step, tile->element);
 			memcpy(elements, tile->element, r->body.count * sizeof *elements);
 		}
-		kernels_hlo__tile_combine(tile, tile->current, elements, NULL, PARTS);
+		kernels_hlo__tile_combine(tile, tile->current, elements, PARTS);
 		if (kernels_stops(&did, 2 * PARTS))
 			return;
 	}

@@ -91,7 +91,7 @@ static void combine_inside(const struct hlo_reduce_window *r, struct hlo_tile *t
 		kernels_hlo__pick(tile->element[k], inputs[k], places, 0, size, inside);
 		kernels_hlo__pick(tile->current[k], current[k], windows, 0, size, inside);
 	}
-	kernels_hlo__tile_combine(tile, tile->current, (const void *const *)tile->element, NULL, inside);
+	kernels_hlo__tile_combine(tile, tile->current, (const void *const *)tile->element, inside);
 	for (uint32_t k = 0; k < r->body.count; k++)
 		kernels_hlo__place(current[k], tile->current[k], windows, 0, kernels_dtype_size(r->body.expr->dtypes[k]), inside);
 }
@@ -120,7 +120,7 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 			else
 				pick_padded(tile->element[k], inputs[k], inits[k], offsets, size, n);
 		}
-		kernels_hlo__tile_combine(tile, current, elements, NULL, n);
+		kernels_hlo__tile_combine(tile, current, elements, n);
 	}
 }
 

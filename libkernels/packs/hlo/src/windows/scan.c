@@ -48,7 +48,7 @@ static bool is_neutral(const struct hlo_reduce_window *r, struct hlo_tile *tile,
 	bool same = true;
 	for (uint32_t k = 0; k < r->body.count; k++)
 		memcpy(tile->current[k], inits[k], kernels_dtype_size(r->body.expr->dtypes[k]));
-	kernels_hlo__tile_combine(tile, tile->current, inits, NULL, 1);
+	kernels_hlo__tile_combine(tile, tile->current, inits, 1);
 	for (uint32_t k = 0; k < r->body.count; k++)
 		same = same && memcmp(tile->current[k], inits[k], kernels_dtype_size(r->body.expr->dtypes[k])) == 0;
 	return same;
@@ -78,7 +78,7 @@ static void scan_lines(const struct hlo_run *run, const struct hlo_reduce_window
 			kernels_hlo__pick(tile->element[k], inputs[k], offsets, shift, size, n);
 			elements[k] = tile->element[k];
 		}
-		kernels_hlo__tile_combine(tile, tile->current, elements, NULL, n);
+		kernels_hlo__tile_combine(tile, tile->current, elements, n);
 		for (uint32_t k = 0; k < r->body.count; k++)
 			kernels_hlo__place(run->outputs[k], tile->current[k], offsets, shift,
 				kernels_dtype_size(r->body.expr->dtypes[k]), n);

@@ -174,7 +174,7 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 	}
 	if (body->kind.shape == HLO_EXPR_SECOND)
 		return;
-	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
+	kernels_hlo__tile_combine(&state->tile, current, elements, n);
 	for (uint32_t i = 0; i < body->count && stride != 1 && n != 1; i++) {
 		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
 		kernels_hlo__copy_elements((char *)state->run->outputs[i] + input * (int64_t)size, stride, current[i], 1, size, n);

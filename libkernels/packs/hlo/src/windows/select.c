@@ -155,7 +155,7 @@ static void scatter(const struct search *s, struct hlo_tile *tile, const char *s
 	for (size_t i = 0; i < n; i += step) {
 		const void *element = sources + i * size;
 		kernels_hlo__pick(values, result, places + i, 0, size, step);
-		kernels_hlo__tile_combine(tile, tile->current, &element, NULL, step);
+		kernels_hlo__tile_combine(tile, tile->current, &element, step);
 		kernels_hlo__place(result, values, places + i, 0, size, step);
 	}
 }
