@@ -261,5 +261,6 @@ const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), 
 #undef IMAG
 #undef DIVIDE
 #undef ROTATE_LINES
+#undef IN_BLOCKS
 #undef NAME
 #undef SMALLEST

@@ -8,6 +8,8 @@ static void NAME(apply)(void *matrix, size_t rows, size_t columns, size_t count,
 	SCALAR *a = matrix;
 	const SCALAR *tau = taus;
 	uint32_t did = 0;
+	if (IN_BLOCKS(apply, a, rows, columns, count, tau, adjoint))
+		return;
 	for (size_t done = 0; done < count && !kernels_stops(&did, 2 * rows * (columns - count)); done++) {
 		const size_t i = adjoint ? done : count - 1 - done;
 		NAME(reflect)(a, rows, columns, i, count, adjoint ? CONJ(tau[i]) : tau[i]);

@@ -2,6 +2,7 @@
 #include "linear/matrix.h"
 #include "linear/rotations.h"
 #include "linear/ql.h"
+#include "linear/reflectors.h"
 #include "linear/scale.h"
 #include <shared/gemm.h>
 #include <complex.h>
@@ -73,6 +74,7 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) ((x) / (y))
 #define ROTATE_LINES(x, y, count, c, s) kernels_hlo__rotate_lines(x, y, count, c, s)
 #define NAME(x) x##_real
+#define IN_BLOCKS(function, ...) kernels_hlo__##function##_in_blocks(__VA_ARGS__)
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"
 #include "linear/householder_typed.h"
@@ -86,6 +88,7 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
 #define ROTATE_LINES(x, y, count, c, s) rotate_complex(x, y, count, c, s)
 #define NAME(x) x##_complex
+#define IN_BLOCKS(function, ...) false
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"
 #include "linear/householder_typed.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The algorithms of matrix.h for one scalar type. Included by matrix.c once for each (hence no include guard), with the
- * macros SCALAR, CONJ(x), REAL(x), IMAG(x), DIVIDE(x, y), NAME(x). */
+ * macros SCALAR, CONJ(x), REAL(x), IMAG(x), DIVIDE(x, y), NAME(x), and IN_BLOCKS(function, ...): of reflectors.h. */
 
 static double NAME(square)(SCALAR x) { return REAL(x) * REAL(x) + IMAG(x) * IMAG(x); }
 
@@ -125,6 +125,8 @@ static void NAME(qr)(void *matrix, size_t rows, size_t columns, void *taus)
 	SCALAR *a = matrix, *tau = taus;
 	const size_t least = rows < columns ? rows : columns;
 	uint32_t did = 0;
+	if (IN_BLOCKS(qr, a, rows, columns, tau))
+		return;
 	for (size_t i = 0; i < least && !kernels_stops(&did, 2 * rows * (columns - i)); i++) {
 		tau[i] = NAME(reflection)(a, rows, columns, i);
 		NAME(reflect)(a, rows, columns, i, i + 1, CONJ(tau[i]));
@@ -136,6 +138,8 @@ static void NAME(q)(void *matrix, size_t rows, size_t columns, size_t count, con
 	SCALAR *a = matrix;
 	const SCALAR *tau = taus;
 	uint32_t did = 0;
+	if (IN_BLOCKS(q, a, rows, columns, count, tau))
+		return;
 	for (size_t j = count; j < columns && !kernels_stops(&did, rows); j++)
 		for (size_t r = 0; r < rows; r++)
 			a[r * columns + j] = r == j;
