@@ -262,5 +262,7 @@ const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), 
 #undef DIVIDE
 #undef ROTATE_LINES
 #undef IN_BLOCKS
+#undef BY_QR
+#undef BIDIAGONAL_QR
 #undef NAME
 #undef SMALLEST

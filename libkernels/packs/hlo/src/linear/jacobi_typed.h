@@ -132,24 +132,48 @@ static double NAME(unit_line)(SCALAR *line, size_t length, double least)
 	return ldexp(norm, exponent);
 }
 
-static bool NAME(singular)(void *matrix, size_t rows, size_t columns, double *values, void *right, size_t *rank)
+/* Jacobi's method, for the columns of a as lines: u gets those of the left singular vectors, v the right ones. */
+static void NAME(jacobi)(SCALAR *lines, size_t rows, size_t columns, double *values, SCALAR *v, size_t *rank)
 {
-	SCALAR *a = matrix, *v = right;
-	const size_t parts = rows * columns * sizeof *a / sizeof(double);
-	const double largest = kernels_hlo__largest(matrix, parts);
-	const int exponent = kernels_hlo__excess(largest);
-	const bool finite = isfinite(largest);
-	NAME(identity)(v, columns);
-	kernels_hlo__shift(matrix, parts, -exponent);
 	/* columns of a norm up to this are negligible, and too small to be rotated exactly: they get no direction */
-	const double least = fmax(ldexp(largest, -exponent - 500), 0x1p-950);
-	if (finite)
-		NAME(singular_sweeps)(a, rows, columns, v, least);
+	const double largest = kernels_hlo__largest((double *)(void *)lines, rows * columns * sizeof *lines / sizeof(double));
+	const double least = fmax(ldexp(largest, -500), 0x1p-950);
+	NAME(identity)(v, columns);
+	NAME(singular_sweeps)(lines, rows, columns, v, least);
 	for (size_t j = 0; j < columns; j++)
-		values[j] = finite ? NAME(unit_line)(a + j * rows, rows, least) : (double)NAN;
-	NAME(sort)(values, columns, true, a, rows, v, columns);
+		values[j] = NAME(unit_line)(lines + j * rows, rows, least);
+	NAME(sort)(values, columns, true, lines, rows, v, columns);
 	for (*rank = 0; *rank < columns && values[*rank] > least;)
 		++*rank;
+}
+
+static bool NAME(singular)(
+	void *matrix, size_t rows, size_t columns, double *values, void *u, void *v, void *scratch, bool vectors, size_t *rank)
+{
+	const size_t parts = rows * columns * sizeof(SCALAR) / sizeof(double);
+	const double largest = kernels_hlo__largest(matrix, parts);
+	const int exponent = kernels_hlo__excess(largest);
+	bool good = isfinite(largest);
+	*rank = 0;
+	kernels_hlo__shift(matrix, parts, -exponent);
+	if (good && columns >= BY_QR) {
+		good = BIDIAGONAL_QR(matrix, rows, columns, values, vectors ? u : NULL, vectors ? v : NULL, scratch);
+		*rank = good ? columns : 0;
+	} else if (good) {
+		NAME(transpose)(matrix, rows, columns, false, u);
+		NAME(jacobi)(u, rows, columns, values, scratch, rank);
+		if (vectors) {
+			NAME(transpose)(u, columns, rows, false, matrix);
+			memcpy(u, matrix, rows * columns * sizeof(SCALAR));
+			NAME(transpose)(scratch, columns, columns, false, v);
+		}
+	}
+	if (!good) {
+		memset(u, 0, rows * columns * sizeof(SCALAR));
+		NAME(identity)(v, columns);
+	}
+	for (size_t j = 0; j < columns && !good; j++)
+		values[j] = (double)NAN;
 	kernels_hlo__shift(values, columns, exponent);
-	return finite;
+	return good;
 }

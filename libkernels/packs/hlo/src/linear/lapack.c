@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The factorizations that JAX calls by the names of LAPACK's functions. Results are those of LAPACK up to rounding, and up
  * to the signs (phases) of eigenvectors and singular vectors. */
+#include "linear/bidiagonal.h"
 #include "linear/lapack.h"
 #include <string.h>
 
@@ -183,6 +184,7 @@ static bool plan_gesdd(struct hlo_op *op, void *plan)
 	op->nanoseconds *= 20;
 	if (!kernels_hlo__batch_reserve(op, &l->batch, 2, l->rows, l->columns) ||
 		!kernels_hlo__batch_reserve(op, &l->batch, 2, l->least, l->least) ||
+		!kernels_hlo__batch_reserve(op, &l->batch, 1, SINGULAR_SCRATCH_ROWS(l->least), l->least + 16) ||
 		!kernels_hlo__batch_reserve(op, &l->batch, 2, most, l->all ? most : l->least) ||
 		!kernels_hlo__batch_reserve(op, &l->batch, 2, most, 1) ||
 		!kernels_hlo__batch_result(op, 0, dtype, 2, l->rows, l->columns) ||
@@ -260,25 +262,23 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 		return;
 	void *a = kernels_hlo__item_load(item, 0, m * n), *other = kernels_hlo__item_take(item, m * n);
 	void *v = kernels_hlo__item_take(item, n * n), *v2 = kernels_hlo__item_take(item, n * n);
+	void *scratch = kernels_hlo__item_take(item, SINGULAR_SCRATCH_ROWS(n) * (n + 16));
 	const size_t size = l->all ? m : n;
 	void *u = kernels_hlo__item_take(item, m * size), *u2 = kernels_hlo__item_take(item, m * size);
 	double *values = kernels_hlo__item_take(item, m);
 	void *tau = kernels_hlo__item_take(item, m);
 	if (wide) /* the decomposition of the adjoint */
 		f->transpose(a, n, m, true, other);
-	void *tall = wide ? other : a, *lines = wide ? a : other;
+	void *tall = wide ? other : a, *left = wide ? a : other;
 	size_t rank;
-	f->transpose(tall, m, n, false, lines);
-	lapack_info(item, 4, f->singular(lines, m, n, values, v2, &rank) ? 0 : 1);
-	f->transpose(lines, n, m, false, tall);
-	f->transpose(v2, n, n, false, v);
+	lapack_info(item, 4, f->singular(tall, m, n, values, left, v, scratch, l->vectors, &rank) ? 0 : 1);
 	kernels_hlo__item_store_real(item, 1, values, n);
 	kernels_hlo__item_store(item, 0, tall, m * n);
 	if (!l->vectors) {
 		no_vectors(item);
 		return;
 	}
-	extend(f, tall, m, n, rank, u, size, tau);
+	extend(f, left, m, n, rank, u, size, tau);
 	f->transpose(wide ? u : v, wide ? m : n, wide ? size : n, true, wide ? u2 : v2);
 	kernels_hlo__item_store(item, 2, wide ? v : u, wide ? n * n : m * size);
 	kernels_hlo__item_store(item, 3, wide ? u2 : v2, wide ? m * size : n * n);

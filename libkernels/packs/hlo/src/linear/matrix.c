@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
+#include "linear/bidiagonal.h"
 #include "linear/rotations.h"
 #include "linear/ql.h"
 #include "linear/reflectors.h"
@@ -74,6 +75,8 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) ((x) / (y))
 #define ROTATE_LINES(x, y, count, c, s) kernels_hlo__rotate_lines(x, y, count, c, s)
 #define NAME(x) x##_real
+#define BY_QR 16u /* columns; fewer are faster by Jacobi's method */
+#define BIDIAGONAL_QR kernels_hlo__singular_real
 #define IN_BLOCKS(function, ...) kernels_hlo__##function##_in_blocks(__VA_ARGS__)
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"
@@ -88,6 +91,8 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
 #define ROTATE_LINES(x, y, count, c, s) rotate_complex(x, y, count, c, s)
 #define NAME(x) x##_complex
+#define BY_QR SIZE_MAX
+#define BIDIAGONAL_QR(...) false
 #define IN_BLOCKS(function, ...) false
 #include "linear/matrix_typed.h"
 #include "linear/blocked_typed.h"

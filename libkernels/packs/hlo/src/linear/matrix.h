@@ -30,10 +30,11 @@ struct hlo_matrix_functions {
 	/* Eigenvalues in ascending order, and eigenvectors as columns of `vectors`, of a Hermitian matrix, which is
 	 * overwritten. Both triangles are read. @return false if an element is not finite */
 	bool (*eigen)(void *a, size_t n, double *values, void *vectors);
-	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. The columns are lines, so that their elements
-	 * lie side by side: a is transposed (columns x rows) and is overwritten by u transposed; `v` gets v transposed (columns x columns).
-	 * Columns of u from *rank on are 0: the values are 0 or less than 2^-499 times the largest. @return as eigen */
-	bool (*singular)(void *a, size_t rows, size_t columns, double *values, void *v, size_t *rank);
+	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. a is overwritten; u is rows x columns, v is
+	 * columns x columns; both are undefined unless `vectors`. Columns of u from *rank on are 0, where the values are 0 or less than
+	 * 2^-499 times the largest. scratch: SINGULAR_SCRATCH_ROWS(columns) * (columns + 16) scalars. @return as eigen */
+	bool (*singular)(
+		void *a, size_t rows, size_t columns, double *values, void *u, void *v, void *scratch, bool vectors, size_t *rank);
 	/* Q^H * A * Q is 0 below the first subdiagonal. Rows and columns [low, high) are transformed, 0 <= low < high <= n;
 	 * outside of them A has this form already. `a` gets the result and, below the subdiagonal, the reflections whose product,
 	 * in ascending order, is Q: reflection i has its 1 in row i + 1. tau has n - 1 elements. */
