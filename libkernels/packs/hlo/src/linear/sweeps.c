@@ -22,13 +22,21 @@
 		enum { AT_ONCE = 2, LANES = sizeof(vector) / sizeof(double) }; \
 		for (size_t part = 0; part < SWEEP_PANEL; part += AT_ONCE * LANES, line += AT_ONCE * LANES) { \
 			vector carry[SWEEPS_AT_ONCE][AT_ONCE], next[AT_ONCE]; \
+			const vector zero = { 0 }; \
 			const double *r = rotations; \
-			memset(carry, 0, sizeof carry); \
-			memcpy(carry[0], line, sizeof next); \
+			UNROLL \
+			for (size_t v = 0; v < AT_ONCE; v++) { \
+				carry[0][v] = ((const vector *)line)[v]; \
+				UNROLL \
+				for (size_t k = 1; k < SWEEPS_AT_ONCE; k++) \
+					carry[k][v] = zero; \
+			} \
 			for (size_t t = 0; t < count + SWEEPS_AT_ONCE - 1; t++) { \
-				memset(next, 0, sizeof next); \
-				if (t < count) \
-					memcpy(next, line + (ptrdiff_t)(t + 1) * step, sizeof next); \
+				/* behind the last line, another number will do: it is multiplied by 0 */ \
+				const double *from = line + (ptrdiff_t)(t < count ? t + 1 : count) * step; \
+				UNROLL \
+				for (size_t v = 0; v < AT_ONCE; v++) \
+					next[v] = ((const vector *)from)[v]; \
 				UNROLL \
 				for (size_t k = 0; k < SWEEPS_AT_ONCE; k++, r += 2) { \
 					const double c = r[0], s = r[1]; \
@@ -39,22 +47,28 @@
 						carry[k][v] = c * y - s * x; \
 					} \
 				} \
-				if (t + 1 >= SWEEPS_AT_ONCE) \
-					memcpy(line + (ptrdiff_t)(t + 1 - SWEEPS_AT_ONCE) * step, next, sizeof next); \
+				if (t + 1 < SWEEPS_AT_ONCE) \
+					continue; \
+				vector *to = (vector *)(line + (ptrdiff_t)(t + 1 - SWEEPS_AT_ONCE) * step); \
+				UNROLL \
+				for (size_t v = 0; v < AT_ONCE; v++) \
+					to[v] = next[v]; \
 			} \
-			memcpy(line + (ptrdiff_t)count * step, carry[SWEEPS_AT_ONCE - 1], sizeof next); \
+			UNROLL \
+			for (size_t v = 0; v < AT_ONCE; v++) \
+				((vector *)(line + (ptrdiff_t)count * step))[v] = carry[SWEEPS_AT_ONCE - 1][v]; \
 		} \
 	}
 
 #if defined(__GNUC__)
-typedef double vector2 __attribute__((vector_size(16)));
+typedef double vector2 __attribute__((vector_size(16), aligned(8), may_alias));
 ROTATE(any, , vector2)
 #else
 ROTATE(any, , double)
 #endif
 #if defined(__GNUC__) && defined(__x86_64__)
-typedef double vector4 __attribute__((vector_size(32)));
-typedef double vector8 __attribute__((vector_size(64)));
+typedef double vector4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double vector8 __attribute__((vector_size(64), aligned(8), may_alias));
 ROTATE(avx2, __attribute__((target("avx2"))), vector4)
 ROTATE(avx512, __attribute__((target("avx512f"))), vector8)
 #endif
