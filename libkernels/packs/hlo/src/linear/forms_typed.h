@@ -74,7 +74,8 @@ static void NAME(tridiagonal)(
 	for (size_t i = 0; i < n; i++)
 		kernels_hlo__shift((double *)(a + i * n), (i + 1) * sizeof *a / sizeof(double), -exponent);
 	uint32_t did = 0;
-	for (size_t i = 0; i + 1 < n && !kernels_stops(&did, 2 * n * (n - i)); i++) {
+	const bool done = TRIDIAGONAL_IN_BLOCKS(a, n, diagonal, beside, tau);
+	for (size_t i = 0; i + 1 < n && !done && !kernels_stops(&did, 2 * n * (n - i)); i++) {
 		const size_t rest = n - i - 1;
 		tau[i] = NAME(reflection)(a + n, n - 1, n, i);
 		beside[i] = REAL(a[(i + 1) * n + i]);
@@ -86,7 +87,7 @@ static void NAME(tridiagonal)(
 		if (tau[i] != 0)
 			NAME(reflect_both)(a + (i + 1) * (n + 1), rest, n, v, tau[i], w);
 	}
-	if (n > 0) {
+	if (n > 0 && !done) {
 		diagonal[n - 1] = REAL(a[n * n - 1]);
 		a[n * n - 1] = diagonal[n - 1];
 	}
@@ -99,38 +100,62 @@ static void NAME(tridiagonal)(
 	}
 }
 
-/* Row j of `out` has column j of Q, which is 1 in front of the product of the reflections below the subdiagonal; *beside moves to row 0 of
- * `matrix`, where nothing else is. */
-static void NAME(columns_of_q)(SCALAR *a, size_t n, const SCALAR *tau, double **beside, SCALAR *out)
+/* The lines of the sweeps become the columns of Q, which is 1 in front of the product of the reflections below the subdiagonal. */
+static void NAME(load_q)(SCALAR *a, size_t n, const SCALAR *tau, const struct hlo_sweeps *lines)
 {
+	enum { PARTS = sizeof(SCALAR) / sizeof(double) };
 	NAME(q)(a + n, n - 1, n, n - 1, tau); /* column c of Q is in column c - 1 */
-	memcpy(a, *beside, (n - 1) * sizeof **beside);
-	*beside = (double *)(void *)a;
-	for (size_t j = 0; j < n; j++)
-		for (size_t r = 0; r < n; r++)
-			out[j * n + r] = j > 0 && r > 0 ? a[r * n + j - 1] : j == r;
+	memset(a, 0, n * sizeof *a);
+	memset(lines->panels, 0, sweeps_panels(n, lines->width) * sizeof(double));
+	*sweeps_at(lines, 0, 0) = 1;
+	for (size_t r = 1; r < n; r++)
+		for (size_t part = 0; part < PARTS; part++) {
+			const double *row = (const double *)(const void *)(a + r * n) + part;
+			double *to = sweeps_at(lines, 1, r * PARTS + part);
+			for (size_t j = 0; j + 1 < n; j++)
+				to[j * SWEEP_PANEL] = row[j * PARTS];
+		}
 }
 
-static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors)
+/* Sorts the eigenvalues, and writes the lines as columns in their order. */
+static void NAME(store_sorted)(const struct hlo_sweeps *lines, double *values, size_t *order, double *sorted, SCALAR *vectors)
 {
-	enum { FEW = 4, SCRATCH = 4 }; /* scalars for each row: tau, two of tridiagonal(), the elements beside the diagonal */
-	SCALAR *a = matrix, *v = vectors, few[FEW * SCRATCH], *scratch = n < FEW ? few : v;
-	const size_t parts = n * n * sizeof *a / sizeof(double);
+	enum { PARTS = sizeof(SCALAR) / sizeof(double) };
+	const size_t n = lines->lines;
+	kernels_hlo__order(values, n, order, order + n);
+	for (size_t j = 0; j < n; j++)
+		sorted[j] = values[order[j]];
+	memcpy(values, sorted, n * sizeof *values);
+	for (size_t r = 0; r < n; r++)
+		for (size_t part = 0; part < PARTS; part++) {
+			double *to = (double *)(void *)(vectors + r * n) + part;
+			const double *from = sweeps_at(lines, 0, r * PARTS + part);
+			for (size_t j = 0; j < n; j++)
+				to[j * PARTS] = from[order[j] * SWEEP_PANEL];
+		}
+}
+
+static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors, void *scratch)
+{
+	SCALAR *a = matrix, *tau = scratch, *work = tau + n;
+	const size_t parts = n * n * sizeof *a / sizeof(double), width = n * sizeof *a / sizeof(double);
+	double *beside = (double *)(void *)(work + 2 * n), *sorted = beside + n, *rotations = sorted + n;
+	double *panels = rotations + sweeps_rotations(n);
 	const double largest = kernels_hlo__largest(matrix, parts);
 	const int exponent = kernels_hlo__excess(largest);
 	bool good = isfinite(largest);
-	NAME(identity)(v, n);
 	if (good && n > 0) {
-		double *beside = (double *)(void *)(scratch + 3 * n);
+		struct hlo_sweeps lines;
 		kernels_hlo__shift(matrix, parts, -exponent);
-		NAME(tridiagonal)(a, n, values, beside, scratch, scratch + n);
-		NAME(columns_of_q)(a, n, scratch, &beside, v);
-		good = kernels_hlo__ql(values, beside, n, (double *)(void *)v, n * sizeof *v / sizeof(double));
+		NAME(tridiagonal)(a, n, values, beside, tau, work);
+		kernels_hlo__sweeps_begin(&lines, panels, n, width, rotations);
+		NAME(load_q)(a, n, tau, &lines);
+		good = kernels_hlo__ql(values, beside, n, &lines);
 		if (good)
-			NAME(sort)(values, n, false, v, n, NULL, 0);
-		NAME(transpose)(v, n, n, false, a);
-		memcpy(v, a, n * n * sizeof *v);
+			NAME(store_sorted)(&lines, values, (size_t *)(void *)work, sorted, vectors);
 	}
+	if (!good)
+		NAME(identity)(vectors, n);
 	for (size_t i = 0; i < n && !good; i++)
 		values[i] = (double)NAN;
 	kernels_hlo__shift(values, n, exponent);
@@ -262,6 +287,7 @@ const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), 
 #undef DIVIDE
 #undef ROTATE_LINES
 #undef IN_BLOCKS
+#undef TRIDIAGONAL_IN_BLOCKS
 #undef BY_QR
 #undef BIDIAGONAL_QR
 #undef NAME

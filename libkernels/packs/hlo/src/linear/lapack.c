@@ -127,6 +127,7 @@ static bool plan_syevd(struct hlo_op *op, void *plan)
 	op->nanoseconds *= 10;
 	return kernels_hlo__batch_reserve(op, &l->batch, 2, l->rows, l->rows) &&
 	       kernels_hlo__batch_reserve(op, &l->batch, 1, l->rows, 1) &&
+	       kernels_hlo__batch_reserve(op, &l->batch, 1, EIGEN_SCRATCH_ROWS(l->rows), l->rows + 16) &&
 	       kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, l->rows, l->rows) &&
 	       kernels_hlo__batch_result(op, 1, lapack_real(op->operands[0].dtype), 1, l->rows, 0) &&
 	       kernels_hlo__batch_result(op, 2, KERNELS_I32, 0, 0, 0);
@@ -152,9 +153,10 @@ static void run_one_syevd(struct hlo_item *item, const void *plan)
 		return;
 	void *a = kernels_hlo__item_load(item, 0, n * n), *v = kernels_hlo__item_take(item, n * n);
 	double *values = kernels_hlo__item_take(item, n);
+	void *scratch = kernels_hlo__item_take(item, EIGEN_SCRATCH_ROWS(n) * (n + 16));
 	l->batch.f->transpose(a, n, n, true, v);
 	complete(a, v, n, l->lower, l->batch.f->size);
-	lapack_info(item, 2, l->batch.f->eigen(a, n, values, v) ? 0 : 1);
+	lapack_info(item, 2, l->batch.f->eigen(a, n, values, v, scratch) ? 0 : 1);
 	kernels_hlo__item_store(item, 0, v, n * n);
 	kernels_hlo__item_store_real(item, 1, values, n);
 }

@@ -5,6 +5,8 @@
 #include "linear/ql.h"
 #include "linear/reflectors.h"
 #include "linear/scale.h"
+#include "linear/sweeps.h"
+#include "linear/tridiagonal.h"
 #include <shared/gemm.h>
 #include <complex.h>
 #include <float.h>
@@ -75,6 +77,7 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) ((x) / (y))
 #define ROTATE_LINES(x, y, count, c, s) kernels_hlo__rotate_lines(x, y, count, c, s)
 #define NAME(x) x##_real
+#define TRIDIAGONAL_IN_BLOCKS kernels_hlo__tridiagonal_in_blocks
 #define BY_QR 16u /* columns; fewer are faster by Jacobi's method */
 #define BIDIAGONAL_QR kernels_hlo__singular_real
 #define IN_BLOCKS(function, ...) kernels_hlo__##function##_in_blocks(__VA_ARGS__)
@@ -91,6 +94,7 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
 #define ROTATE_LINES(x, y, count, c, s) rotate_complex(x, y, count, c, s)
 #define NAME(x) x##_complex
+#define TRIDIAGONAL_IN_BLOCKS(...) false
 #define BY_QR SIZE_MAX
 #define BIDIAGONAL_QR(...) false
 #define IN_BLOCKS(function, ...) false

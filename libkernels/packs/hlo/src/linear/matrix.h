@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define EIGEN_SCRATCH_ROWS(n) ((n) + 24)
+
 struct hlo_matrix_functions {
 	size_t size; /* bytes of a scalar */
 	/* to (columns x rows) = transpose of from (rows x columns), conjugated if asked for. */
@@ -28,8 +30,9 @@ struct hlo_matrix_functions {
 	 * of their product. */
 	void (*q)(void *a, size_t rows, size_t columns, size_t count, const void *tau);
 	/* Eigenvalues in ascending order, and eigenvectors as columns of `vectors`, of a Hermitian matrix, which is
-	 * overwritten. Both triangles are read. @return false if an element is not finite */
-	bool (*eigen)(void *a, size_t n, double *values, void *vectors);
+	 * overwritten. Both triangles are read. scratch: EIGEN_SCRATCH_ROWS(n) * (n + 16) scalars. @return false if an element is
+	 * not finite, or eigenvalues were not found */
+	bool (*eigen)(void *a, size_t n, double *values, void *vectors, void *scratch);
 	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. a is overwritten; u is rows x columns, v is
 	 * columns x columns; both are undefined unless `vectors`. Columns of u from *rank on are 0, where the values are 0 or less than
 	 * 2^-499 times the largest. scratch: SINGULAR_SCRATCH_ROWS(columns) * (columns + 16) scalars. @return as eigen */

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The QL method with implicit shifts. */
+/* The QL method with implicit shifts, or the QR method, which begins with the first row: the one that begins where the elements are larger. */
 #include "linear/ql.h"
-#include "linear/rotations.h"
+#include "linear/scale.h"
 #include <float.h>
 #include <kernels/stop.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* as gcc has it under -std=c11 */
+#endif
 
 enum { MOST_ROUNDS = 60 }; /* for an eigenvalue; about two are needed */
 
@@ -16,53 +21,75 @@ static double length(double x, double y)
 	return square > 0x1p-900 && square < 0x1p900 ? sqrt(square) : hypot(x, y);
 }
 
-/* The last row of the part of the matrix that begins in row `first`: the element beside it is negligible. */
-static size_t end_of_part(const double *d, const double *e, size_t n, size_t first)
-{
-	size_t m = first;
-	while (m + 1 < n && fabs(e[m]) > DBL_EPSILON / 2 * (fabs(d[m]) + fabs(d[m + 1])))
-		m++;
-	return m;
-}
+/* A part of the matrix without zeros beside the diagonal, from the end where a round begins. */
+struct part {
+	double *d, *e;
+	ptrdiff_t step;
+	size_t last; /* d[0] to d[last * step] */
+};
 
-/* One round for rows [l, m]: a shift near an eigenvalue, and rotations from the last row on. */
-static void go_round(double *d, double *e, size_t l, size_t m, double *rows, size_t width)
+/* One round: a shift near the eigenvalue at the end, and rotations from the beginning on. */
+static void go_round(const struct part *p, struct hlo_sweeps *rows)
 {
-	double g = (d[l + 1] - d[l]) / (2 * e[l]), s = 1, c = 1, p = 0;
-	g = d[m] - d[l] + e[l] / (g + copysign(length(g, 1), g));
-	for (size_t i = m; i-- > l;) {
-		const double f = s * e[i], b = c * e[i], r = length(f, g);
-		e[i + 1] = r;
+	const ptrdiff_t step = p->step;
+	double *d = p->d, *e = p->e, *end = d + (ptrdiff_t)p->last * step, *e_end = e + (ptrdiff_t)(p->last - 1) * step;
+	double g = (end[-step] - *end) / (2 * *e_end), s = 1, c = 1, shift = 0;
+	g = *d - *end + *e_end / (g + copysign(length(g, 1), g));
+	for (size_t i = 0; i < p->last; i++, d += step, e += step) {
+		const double f = s * *e, b = c * *e, r = length(f, g);
+		if (i > 0)
+			e[-step] = r;
 		if (r == 0) {
-			d[i + 1] -= p;
-			e[m] = 0;
+			*d -= shift;
 			return;
 		}
 		s = f / r;
 		c = g / r;
-		const double rest = d[i + 1] - p, x = (d[i] - rest) * s + 2 * c * b;
-		p = s * x;
-		d[i + 1] = rest + p;
+		const double rest = *d - shift, x = (d[step] - rest) * s + 2 * c * b;
+		shift = s * x;
+		*d = rest + shift;
 		g = c * x - b;
-		kernels_hlo__rotate_lines(rows + i * width, rows + (i + 1) * width, width, c, s);
+		kernels_hlo__sweep_rotate(rows, i, c, s);
 	}
-	d[l] -= p;
-	e[l] = g;
-	e[m] = 0;
+	*d -= shift;
+	*e_end = g;
 }
 
-bool kernels_hlo__ql(double *diagonal, double *beside, size_t n, double *rows, size_t width)
+/* The first row of the part that ends with row `last`: the element beside it is negligible. */
+static size_t first_of(const double *d, double *e, size_t last, double negligible)
+{
+	for (size_t i = last; i > 0; i--)
+		if (!(fabs(e[i - 1]) > fmax(negligible, DBL_EPSILON / 2 * (fabs(d[i - 1]) + fabs(d[i]))))) {
+			e[i - 1] = 0;
+			return i;
+		}
+	return 0;
+}
+
+bool kernels_hlo__ql(double *diagonal, double *beside, size_t n, struct hlo_sweeps *rows)
 {
 	uint32_t did = 0;
-	if (n > 0)
-		beside[n - 1] = 0;
-	for (size_t l = 0; l < n; l++) {
-		unsigned round = 0;
-		for (size_t m; (m = end_of_part(diagonal, beside, n, l)) != l; round++) {
-			if (round == MOST_ROUNDS || kernels_stops(&did, 2 * (m - l) * width))
-				return false;
-			go_round(diagonal, beside, l, m, rows, width);
+	size_t rounds = 0, first_before = n, last_before = 0;
+	bool down = false;
+	/* parts of a matrix of low rank become so small that they would not converge */
+	const double negligible = fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)) * 0x1p-300;
+	for (size_t last = n - 1; last > 0;) {
+		const size_t first = first_of(diagonal, beside, last, negligible);
+		if (first == last) {
+			last--;
+			continue;
 		}
+		if (first > last_before || last < first_before) /* a new part */
+			down = fabs(diagonal[last]) > fabs(diagonal[first]);
+		first_before = first;
+		last_before = last;
+		if (rounds++ == MOST_ROUNDS * n || kernels_stops(&did, 16 * (last - first)))
+			return false;
+		const struct part p = { down ? &diagonal[last] : &diagonal[first], down ? &beside[last - 1] : &beside[first], down ? -1 : 1,
+			last - first };
+		kernels_hlo__sweep(rows, first, last, down);
+		go_round(&p, rows);
 	}
+	kernels_hlo__sweeps_end(rows);
 	return true;
 }

@@ -58,21 +58,12 @@ static void load(const struct singular *s, struct hlo_sweeps *sweeps, double *li
 		kernels_hlo__sweeps_load(sweeps, s->square, s->n);
 }
 
-/* Numbers the values in descending order by insertion: they are nearly sorted, or there are few. */
-static void sort(const double *values, size_t n, size_t *order)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t j = i;
-		for (; j > 0 && fabs(values[order[j - 1]]) < fabs(values[i]); j--)
-			order[j] = order[j - 1];
-		order[j] = i;
-	}
-}
-
-/* Values in their order; signs[j] is that of value j. */
+/* Values in descending order; signs[j] is that of value j. */
 static void sort_values(const struct singular *s, double *values, double *signs)
 {
-	sort(values, s->n, s->order);
+	for (size_t j = 0; j < s->n; j++)
+		signs[j] = -fabs(values[j]);
+	kernels_hlo__order(signs, s->n, s->order, (size_t *)(void *)s->work);
 	for (size_t j = 0; j < s->n; j++)
 		signs[j] = values[s->order[j]];
 	for (size_t j = 0; j < s->n; j++)

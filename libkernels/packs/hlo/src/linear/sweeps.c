@@ -123,6 +123,26 @@ void kernels_hlo__sweeps_store(const struct hlo_sweeps *s, const size_t *order, 
 		}
 }
 
+/* Merges the halves; `other` has n numbers. */
+static void sort(const double *values, size_t *order, size_t n, size_t *other)
+{
+	const size_t half = n / 2;
+	if (n < 2)
+		return;
+	sort(values, order, half, other);
+	sort(values, order + half, n - half, other);
+	memcpy(other, order, half * sizeof *order);
+	for (size_t i = 0, j = half, to = 0; i < half; to++)
+		order[to] = j < n && values[order[j]] < values[other[i]] ? order[j++] : other[i++];
+}
+
+void kernels_hlo__order(const double *values, size_t n, size_t *order, size_t *other)
+{
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	sort(values, order, n, other);
+}
+
 void kernels_hlo__sweeps_end(struct hlo_sweeps *s)
 {
 	if (s->recorded == 0)

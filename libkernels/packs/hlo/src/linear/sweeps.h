@@ -38,9 +38,11 @@ static inline double *sweeps_at(const struct hlo_sweeps *s, size_t j, size_t r)
 
 /* panels and rotations have the sizes above; width 0: there are no lines, and nothing is recorded. */
 void kernels_hlo__sweeps_begin(struct hlo_sweeps *s, double *panels, size_t lines, size_t width, double *rotations);
-/* The columns of a matrix become the lines, and lines become columns: column j is line order[j], times sign[j] where it is not NULL. */
+/* The columns of a matrix become the lines, and lines become columns: column j is line order[j], negative where sign[j] is (NULL: never). */
 void kernels_hlo__sweeps_load(const struct hlo_sweeps *s, const double *matrix, size_t stride);
 void kernels_hlo__sweeps_store(const struct hlo_sweeps *s, const size_t *order, const double *sign, double *matrix, size_t stride);
+/* Numbers values in ascending order, equal ones in theirs. other: scratch, n numbers. */
+void kernels_hlo__order(const double *values, size_t n, size_t *order, size_t *other);
 /* Begins a sweep over lines [first, last], from the last one if `down`. */
 void kernels_hlo__sweep(struct hlo_sweeps *s, size_t first, size_t last, bool down);
 /* Rotation `i` of the sweep, from 0 on, of lines x and y in the order in which they are met: [x, y] = [c * x + s * y, c * y - s * x]. */
