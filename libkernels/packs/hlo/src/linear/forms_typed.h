@@ -135,24 +135,35 @@ static void NAME(store_sorted)(const struct hlo_sweeps *lines, double *values, s
 		}
 }
 
+/* The eigenvectors are those of the tridiagonal matrix, rotated from the columns of Q. */
+static bool NAME(eigen_by_ql)(SCALAR *a, size_t n, double *values, double *beside, const SCALAR *tau, SCALAR *vectors, double *scratch)
+{
+	struct hlo_sweeps lines;
+	const size_t width = n * sizeof *a / sizeof(double);
+	double *rotations = scratch + sweeps_panels(n, width), *sorted = rotations + sweeps_rotations(n);
+	kernels_hlo__sweeps_begin(&lines, scratch, n, width, rotations);
+	NAME(load_q)(a, n, tau, &lines);
+	if (!kernels_hlo__ql(values, beside, n, &lines))
+		return false;
+	NAME(store_sorted)(&lines, values, (size_t *)(void *)(sorted + n), sorted, vectors);
+	return true;
+}
+
 static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors, void *scratch)
 {
 	SCALAR *a = matrix, *tau = scratch, *work = tau + n;
-	const size_t parts = n * n * sizeof *a / sizeof(double), width = n * sizeof *a / sizeof(double);
-	double *beside = (double *)(void *)(work + 2 * n), *sorted = beside + n, *rotations = sorted + n;
-	double *panels = rotations + sweeps_rotations(n);
+	const size_t parts = n * n * sizeof *a / sizeof(double);
+	double *beside = (double *)(void *)(work + 2 * n), *rest = beside + n;
 	const double largest = kernels_hlo__largest(matrix, parts);
 	const int exponent = kernels_hlo__excess(largest);
 	bool good = isfinite(largest);
 	if (good && n > 0) {
-		struct hlo_sweeps lines;
 		kernels_hlo__shift(matrix, parts, -exponent);
 		NAME(tridiagonal)(a, n, values, beside, tau, work);
-		kernels_hlo__sweeps_begin(&lines, panels, n, width, rotations);
-		NAME(load_q)(a, n, tau, &lines);
-		good = kernels_hlo__ql(values, beside, n, &lines);
-		if (good)
-			NAME(store_sorted)(&lines, values, (size_t *)(void *)work, sorted, vectors);
+		if (n >= DIVIDED)
+			good = EIGEN_BY_HALVES(a, n, values, beside, tau, vectors, rest);
+		else
+			good = NAME(eigen_by_ql)(a, n, values, beside, tau, vectors, rest);
 	}
 	if (!good)
 		NAME(identity)(vectors, n);
@@ -288,6 +299,8 @@ const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), 
 #undef ROTATE_LINES
 #undef IN_BLOCKS
 #undef TRIDIAGONAL_IN_BLOCKS
+#undef DIVIDED
+#undef EIGEN_BY_HALVES
 #undef BY_QR
 #undef BIDIAGONAL_QR
 #undef NAME

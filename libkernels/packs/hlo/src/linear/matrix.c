@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
 #include "linear/bidiagonal.h"
+#include "linear/divide.h"
 #include "linear/rotations.h"
 #include "linear/ql.h"
 #include "linear/reflectors.h"
@@ -70,6 +71,21 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 	}
 }
 
+static bool eigen_by_halves(
+	double *a, size_t n, double *values, double *beside, const double *tau, double *vectors, double *scratch)
+{
+	if (!kernels_hlo__eigen_by_halves(values, beside, n, vectors, scratch))
+		return false;
+	/* below the first row, the subdiagonal is the diagonal */
+	if (kernels_hlo__multiply_by_q(a + n, n - 1, n, n - 1, tau, vectors + n, n))
+		return true;
+	memcpy(scratch, vectors, n * n * sizeof *vectors);
+	kernels_hlo__matrix_real.q(a + n, n - 1, n, n - 1, tau); /* column c of Q is in column c - 1 */
+	hlo_product(1, 0, (struct gemm){ .rows = n - 1, .columns = n, .depth = n - 1, .a = a + n, .a_stride = n, .b = scratch + n,
+		.b_stride = n, .c = vectors + n, .c_stride = n });
+	return true;
+}
+
 #define SCALAR double
 #define CONJ(x) (x)
 #define REAL(x) (x)
@@ -78,6 +94,8 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define ROTATE_LINES(x, y, count, c, s) kernels_hlo__rotate_lines(x, y, count, c, s)
 #define NAME(x) x##_real
 #define TRIDIAGONAL_IN_BLOCKS kernels_hlo__tridiagonal_in_blocks
+#define DIVIDED 64u /* rows; fewer are faster by QL */
+#define EIGEN_BY_HALVES eigen_by_halves
 #define BY_QR 16u /* columns; fewer are faster by Jacobi's method */
 #define BIDIAGONAL_QR kernels_hlo__singular_real
 #define IN_BLOCKS(function, ...) kernels_hlo__##function##_in_blocks(__VA_ARGS__)
@@ -95,6 +113,8 @@ static void rotate_complex(double complex *x, double complex *y, size_t count, d
 #define ROTATE_LINES(x, y, count, c, s) rotate_complex(x, y, count, c, s)
 #define NAME(x) x##_complex
 #define TRIDIAGONAL_IN_BLOCKS(...) false
+#define DIVIDED SIZE_MAX
+#define EIGEN_BY_HALVES(...) false
 #define BY_QR SIZE_MAX
 #define BIDIAGONAL_QR(...) false
 #define IN_BLOCKS(function, ...) false

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EIGEN_SCRATCH_ROWS(n) ((n) + 24)
+#define EIGEN_SCRATCH_ROWS(n) (2 * (n) + 272)
 
 struct hlo_matrix_functions {
 	size_t size; /* bytes of a scalar */

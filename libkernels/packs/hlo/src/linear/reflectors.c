@@ -254,6 +254,22 @@ bool kernels_hlo__apply_in_blocks(double *a, size_t rows, size_t columns, size_t
 	return good;
 }
 
+bool kernels_hlo__multiply_by_q(double *a, size_t rows, size_t columns, size_t count, const double *tau, double *c, size_t c_columns)
+{
+	struct blocks b;
+	if (rows > MOST || columns + c_columns > MOST || !begin(&b, a, rows, columns + c_columns, count))
+		return false;
+	b.columns = columns;
+	for (size_t last = count, i; last > 0 && !kernels_stopped(); last = i) {
+		struct hlo_block block;
+		i = (last - 1) / b.most * b.most;
+		load_vectors(&b, &block, i, last - i, tau);
+		kernels_hlo__block_apply(&block, false, c + i * c_columns, c_columns, c_columns, b.work);
+	}
+	end(&b);
+	return true;
+}
+
 void kernels_hlo__q_of_lines(const double *v, size_t n, size_t count, size_t offset, const double *tau, double *q, double *work)
 {
 	for (size_t i = 0; i < n * n; i++)

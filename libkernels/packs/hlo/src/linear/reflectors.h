@@ -41,6 +41,9 @@ bool kernels_hlo__qr_in_blocks(double *a, size_t rows, size_t columns, double *t
 bool kernels_hlo__q_in_blocks(double *a, size_t rows, size_t columns, size_t count, const double *tau);
 bool kernels_hlo__apply_in_blocks(double *a, size_t rows, size_t columns, size_t count, const double *tau, bool adjoint);
 
+/* Multiplies c (rows x c_columns) by Q, whose reflections are in the first `count` columns of a (rows x columns). Returns false as above. */
+bool kernels_hlo__multiply_by_q(double *a, size_t rows, size_t columns, size_t count, const double *tau, double *c, size_t c_columns);
+
 /* Replaces q (n x n) by the product, in ascending order, of `count` reflections whose vectors are lines of n elements; vector k has zeros
  * before element k + offset, which is 1. work: 2 * REFLECTORS * n numbers. */
 void kernels_hlo__q_of_lines(const double *v, size_t n, size_t count, size_t offset, const double *tau, double *q, double *work);

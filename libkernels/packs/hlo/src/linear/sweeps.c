@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Step t of the recorded sweeps does rotation t - k of sweep k, with the line that sweep k - 1 has just finished. Where a sweep has no
- * rotation it has the identity, so that all of them begin and end alike. All instruction sets give the same bits. */
+ * rotation it has the identity, so that all of them begin and end alike. */
 #include "linear/sweeps.h"
+#include "linear/vectors.h"
 #include <kernels/stop.h>
 #include <stdint.h>
 #include <string.h>
-
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF /* as gcc has it under -std=c11 */
-#define UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define UNROLL _Pragma("GCC unroll 8")
-#else
-#define UNROLL
-#endif
 
 /* `count` rotations of each sweep, of the lines from `line` on, `step` elements apart. */
 #define ROTATE(suffix, target, vector) \
@@ -60,33 +52,7 @@
 		} \
 	}
 
-#if defined(__GNUC__)
-typedef double vector2 __attribute__((vector_size(16), aligned(8), may_alias));
-ROTATE(any, , vector2)
-#else
-ROTATE(any, , double)
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-typedef double vector4 __attribute__((vector_size(32), aligned(8), may_alias));
-typedef double vector8 __attribute__((vector_size(64), aligned(8), may_alias));
-ROTATE(avx2, __attribute__((target("avx2"))), vector4)
-ROTATE(avx512, __attribute__((target("avx512f"))), vector8)
-#endif
-
-static void rotate(double *line, ptrdiff_t step, size_t count, const double *rotations)
-{
-#if defined(__GNUC__) && defined(__x86_64__)
-	if (__builtin_cpu_supports("avx512f")) {
-		rotate_avx512(line, step, count, rotations);
-		return;
-	}
-	if (__builtin_cpu_supports("avx2")) {
-		rotate_avx2(line, step, count, rotations);
-		return;
-	}
-#endif
-	rotate_any(line, step, count, rotations);
-}
+VECTORS(ROTATE)
 
 /* The rotations of step t. */
 static double *at_step(const struct hlo_sweeps *s, size_t t) { return s->rotations + t * SWEEPS_AT_ONCE * 2; }
@@ -151,7 +117,7 @@ void kernels_hlo__sweeps_end(struct hlo_sweeps *s)
 	const size_t count = s->last - s->first;
 	uint32_t did = 0;
 	for (size_t r = 0; r < s->width && !kernels_stops(&did, 4 * count); r += SWEEP_PANEL)
-		rotate(sweeps_at(s, line, r), s->down ? -SWEEP_PANEL : SWEEP_PANEL, count, at_step(s, begin));
+		WITH_VECTORS(rotate, (sweeps_at(s, line, r), s->down ? -SWEEP_PANEL : SWEEP_PANEL, count, at_step(s, begin)));
 	clear(s, begin, begin + count + SWEEPS_AT_ONCE);
 	s->recorded = 0;
 }

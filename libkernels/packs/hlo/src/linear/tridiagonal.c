@@ -3,6 +3,7 @@
  * needed next. Half of the work is products of the symmetric matrix and a vector, which read its lower triangle once. */
 #include "linear/tridiagonal.h"
 #include "linear/reflectors.h"
+#include "linear/vectors.h"
 #include <kernels/stop.h>
 #include <string.h>
 
@@ -47,33 +48,7 @@ enum {
 		} \
 	}
 
-#if defined(__GNUC__)
-typedef double vector2 __attribute__((vector_size(16), aligned(8), may_alias));
-ADD_ROWS(any, , vector2)
-#else
-ADD_ROWS(any, , double)
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-typedef double vector4 __attribute__((vector_size(32), aligned(8), may_alias));
-typedef double vector8 __attribute__((vector_size(64), aligned(8), may_alias));
-ADD_ROWS(avx2, __attribute__((target("avx2"))), vector4)
-ADD_ROWS(avx512, __attribute__((target("avx512f"))), vector8)
-#endif
-
-static void add_rows(const double *a, size_t stride, size_t i, const double *v, double *w)
-{
-#if defined(__GNUC__) && defined(__x86_64__)
-	if (__builtin_cpu_supports("avx512f")) {
-		add_rows_avx512(a, stride, i, v, w);
-		return;
-	}
-	if (__builtin_cpu_supports("avx2")) {
-		add_rows_avx2(a, stride, i, v, w);
-		return;
-	}
-#endif
-	add_rows_any(a, stride, i, v, w);
-}
+VECTORS(ADD_ROWS)
 
 /* w = a * v for the lower triangle of a symmetric matrix. */
 static void multiply_symmetric(const double *a, size_t stride, size_t n, const double *v, double *w)
@@ -81,7 +56,7 @@ static void multiply_symmetric(const double *a, size_t stride, size_t n, const d
 	size_t i = 0;
 	memset(w, 0, n * sizeof *w);
 	for (; i + AT_ONCE <= n; i += AT_ONCE)
-		add_rows(a, stride, i, v, w);
+		WITH_VECTORS(add_rows, (a, stride, i, v, w));
 	for (; i < n; i++) {
 		const double *row = a + i * stride;
 		for (size_t j = 0; j < i; j++) {
