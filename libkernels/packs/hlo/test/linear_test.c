@@ -288,7 +288,7 @@ static void eigenvectors(void)
 {
 	for (int round = 0; round < 150; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 2), n = random_from(1, 12);
+		const int64_t batch = random_from(0, 2), n = random_below(10) ? random_from(1, 12) : random_from(40, 140);
 		const bool lower = random_below(2);
 		struct array a = any_matrices(dtype, batch, n, n);
 		for (int64_t i = 0; i < batch * n; i++)
@@ -320,11 +320,34 @@ static void eigenvectors(void)
 	}
 }
 
+/* The elements of a matrix of rank 1, once a reflection has left rounding errors of it alone, become smaller and smaller. */
+static void eigenvectors_of_rank_one(void)
+{
+	for (int64_t n = 5; n < 160; n += 67) {
+		const enum kernels_dtype dtype = n % 2 ? KERNELS_F64 : KERNELS_COMPLEX128;
+		struct array a = array_make(dtype, 3, (int64_t[]){ 1, n, n });
+		for (int64_t i = 0; i < n * n; i++)
+			set_number(&a, i, 2);
+		calls_begin("hlo.lapack_syevd");
+		calls_operand(&a);
+		calls_result(dtype, 3, a.shape.dims);
+		calls_result(KERNELS_F64, 2, (int64_t[]){ 1, n });
+		calls_result(KERNELS_I32, 1, (int64_t[]){ 1 });
+		calls_bool("lower", true);
+		if (ran(__LINE__)) {
+			CHECK_INT(array_get(calls_output(2), 0), 0);
+			for (int64_t i = 0; i < n; i++)
+				CHECK(fabs(creal(number(calls_output(1), i)) - (i + 1 < n ? 0 : 2.0 * (double)n)) < 1e-12 * (double)n);
+		}
+		array_free(&a);
+	}
+}
+
 static void singular_values(void)
 {
 	for (int round = 0; round < 150; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 2), rows = random_from(1, 9), columns = random_from(1, 9);
+		const int64_t batch = random_from(0, 2), rows = any_size(1, 9), columns = any_size(1, 9);
 		const int64_t least = rows < columns ? rows : columns;
 		const bool all = random_below(2);
 		const int64_t u_columns = all ? rows : least, v_rows = all ? columns : least;
@@ -406,7 +429,7 @@ static void calls_without_size_are_declined(void)
 static const struct check_case cases[] = {
 	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(not_positive_from), CHECK_CASE(triangular_solves),
 	CHECK_CASE(singular_triangles), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(singular_lu_from), CHECK_CASE(qrs),
-	CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
+	CHECK_CASE(eigenvectors), CHECK_CASE(eigenvectors_of_rank_one), CHECK_CASE(singular_values),
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };
 

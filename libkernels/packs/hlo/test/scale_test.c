@@ -72,6 +72,9 @@ static void expect_unitary(int line, const struct array *q, int64_t rows, int64_
 	expect_small(line, "orthogonality", difference(product(other, m), unit_matrix(columns)), bound(q->dtype, rows));
 }
 
+/* At times one at which matrices are divided into blocks and halves. */
+static int64_t any_size(void) { return random_below(8) ? random_from(1, 12) : random_from(40, 90); }
+
 static void each(void (*run)(enum kernels_dtype t, enum kind kind, int exponent))
 {
 	for (size_t t = 0; t < sizeof scalars / sizeof *scalars; t++)
@@ -82,7 +85,7 @@ static void each(void (*run)(enum kernels_dtype t, enum kind kind, int exponent)
 
 static void one_gesdd(enum kernels_dtype t, enum kind kind, int exponent)
 {
-	const int64_t rows = random_from(1, 12), columns = random_from(1, 12), least = rows < columns ? rows : columns, one = 1;
+	const int64_t rows = any_size(), columns = any_size(), least = rows < columns ? rows : columns, one = 1;
 	struct array a = make(t, kind, rows, columns, exponent);
 	calls_begin("hlo.lapack_gesdd");
 	calls_operand(&a);
@@ -109,7 +112,7 @@ static void singular_values(void) { each(one_gesdd); }
 
 static void one_syevd(enum kernels_dtype t, enum kind kind, int exponent)
 {
-	const int64_t n = random_from(1, 12), one = 1;
+	const int64_t n = any_size(), one = 1;
 	struct array a = make(t, kind, n, n, exponent);
 	for (int64_t i = 0; i < n * n; i++) {
 		const double complex x = number(&a, i / n >= i % n ? i : i % n * n + i / n);
@@ -150,7 +153,7 @@ static double complex eigenvalue(enum kernels_dtype t, uint32_t first, int64_t i
 
 static void one_gees(enum kernels_dtype t, enum kind kind, int exponent)
 {
-	const int64_t n = random_from(1, 12), one = 1;
+	const int64_t n = any_size(), one = 1;
 	if (kernels_math_chosen() && exponent < 0) /* LAPACK's lanv2 compares with an absolute epsilon: vectors of small blocks are wrong */
 		return;
 	struct array a = make(t, kind, n, n, exponent);

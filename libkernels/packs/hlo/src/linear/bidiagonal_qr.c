@@ -116,7 +116,7 @@ static bool split(const struct part *p, double *least)
 			return true;
 		}
 		mu = fabs(p->d[(ptrdiff_t)(i + 1) * step]) * (mu / (mu + fabs(*e)));
-		*least = fmin(*least, mu);
+		*least = mu < *least ? mu : *least;
 	}
 	return false;
 }
@@ -126,10 +126,11 @@ static double shift_of(const struct part *p, size_t n, double least)
 {
 	const ptrdiff_t step = p->step;
 	double most = 0;
-	for (size_t i = 0; i <= p->last; i++)
-		most = fmax(most, fabs(p->d[(ptrdiff_t)i * step]));
-	for (size_t i = 0; i < p->last; i++)
-		most = fmax(most, fabs(p->e[(ptrdiff_t)i * step]));
+	for (size_t i = 0; i <= p->last; i++) {
+		const double d = fabs(p->d[(ptrdiff_t)i * step]), e = i < p->last ? fabs(p->e[(ptrdiff_t)i * step]) : 0;
+		most = d > most ? d : most;
+		most = e > most ? e : most;
+	}
 	if ((double)n * TOLERANCE * (least / most) <= DBL_EPSILON)
 		return 0;
 	const double *d = p->d + (ptrdiff_t)p->last * step;

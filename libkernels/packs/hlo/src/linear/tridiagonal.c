@@ -5,6 +5,7 @@
 #include "linear/reflectors.h"
 #include "linear/vectors.h"
 #include <kernels/stop.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -164,10 +165,10 @@ static void subtract_block(const struct block *b)
 bool kernels_hlo__tridiagonal_in_blocks(double *a, size_t n, double *diagonal, double *beside, double *tau)
 {
 	double *scratch = n >= LEAST && n <= MOST ? kernels_shared__gemm_take_scratch() : NULL;
-	struct block b = { .a = a, .n = n, .v = scratch, .w = scratch + REFLECTORS * n };
 	uint32_t did = 0;
 	if (!scratch)
 		return false;
+	struct block b = { .a = a, .n = n, .v = scratch, .w = scratch + REFLECTORS * n };
 	for (; b.first < n; b.first += REFLECTORS) {
 		const size_t end = n - b.first < REFLECTORS ? n : b.first + REFLECTORS;
 		for (size_t i = b.first; i < end && !kernels_stops(&did, (n - i) * (n - i) / 4); i++)
