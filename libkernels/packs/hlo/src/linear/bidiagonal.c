@@ -17,17 +17,13 @@ struct reduction {
 /* to -= the sum of factors[j] * line j, from element `from` on. */
 static void subtract_lines(const struct reduction *s, const double *lines, size_t count, const double *factors, size_t from, double *to)
 {
-	if (count > 0)
-		hlo_product(-1, 1, (struct gemm){ .rows = 1, .columns = s->n - from, .depth = count, .a = factors, .a_stride = count,
-			.b = lines + from, .b_stride = s->n, .c = to + from, .c_stride = s->n });
+	hlo_subtract_lines(lines + from, s->n, count, factors, s->n - from, to + from);
 }
 
 /* factors[j] = the product of line j and a vector, from element `from` on. */
 static void multiply_lines(const struct reduction *s, const double *lines, size_t count, size_t from, const double *vector, double *factors)
 {
-	if (count > 0)
-		hlo_product(1, 0, (struct gemm){ .rows = count, .columns = 1, .depth = s->n - from, .a = lines + from, .a_stride = s->n,
-			.b = vector + from, .b_stride = 1, .c = factors, .c_stride = 1 });
+	hlo_multiply_lines(lines + from, s->n, count, vector + from, s->n - from, factors);
 }
 
 /* factors[j] = element i of line j. */

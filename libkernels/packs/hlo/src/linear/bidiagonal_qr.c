@@ -21,16 +21,10 @@ struct part {
 	size_t last; /* d[0] to d[last * step] */
 };
 
-static double length(double x, double y)
-{
-	const double square = x * x + y * y;
-	return square > 0x1p-900 && square < 0x1p900 ? sqrt(square) : hypot(x, y);
-}
-
 /* The rotation [c, s; -s, c] that maps [f, g] to [r, 0]. Returns r. */
 static double rotation(double f, double g, double *c, double *s)
 {
-	const double r = length(f, g);
+	const double r = hlo_length(f, g);
 	*c = r == 0 ? 1 : f / r;
 	*s = r == 0 ? 0 : g / r;
 	return r;

@@ -9,6 +9,7 @@
 #include "linear/reflectors.h"
 #include "linear/scale.h"
 #include "linear/secular.h"
+#include "linear/sweeps.h"
 #include "linear/vectors.h"
 #include <float.h>
 #include <kernels/stop.h>
@@ -225,28 +226,20 @@ static bool solve(const struct divide *s, size_t from, size_t n)
 	return !kernels_stopped();
 }
 
-static double *take(double **scratch, size_t count)
-{
-	double *taken = *scratch;
-	*scratch += count;
-	return taken;
-}
-
 bool kernels_hlo__eigen_by_halves(double *diagonal, double *beside, size_t n, double *vectors, double *scratch)
 {
 	struct divide s = { .n = n, .d = diagonal, .e = beside, .kept = vectors };
-	double **from = &scratch;
-	s.lines = take(from, n * n);
-	s.products = take(from, n * n);
-	s.z = take(from, n);
-	s.poles = take(from, n);
-	s.weights = take(from, n);
-	s.values = take(from, n);
-	s.order = (size_t *)(void *)take(from, n);
-	s.other = (size_t *)(void *)take(from, n);
-	s.place = (size_t *)(void *)take(from, n);
-	s.kind = (size_t *)(void *)take(from, n);
-	s.leaf = *from;
+	s.lines = hlo_take(&scratch, n * n);
+	s.products = hlo_take(&scratch, n * n);
+	s.z = hlo_take(&scratch, n);
+	s.poles = hlo_take(&scratch, n);
+	s.weights = hlo_take(&scratch, n);
+	s.values = hlo_take(&scratch, n);
+	s.order = (size_t *)(void *)hlo_take(&scratch, n);
+	s.other = (size_t *)(void *)hlo_take(&scratch, n);
+	s.place = (size_t *)(void *)hlo_take(&scratch, n);
+	s.kind = (size_t *)(void *)hlo_take(&scratch, n);
+	s.leaf = scratch;
 	memset(s.lines, 0, n * n * sizeof *s.lines);
 	/* what is negligible depends on elements of unit vectors too */
 	const int exponent = hlo_exponent(fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)));

@@ -14,13 +14,6 @@
 
 enum { MOST_ROUNDS = 60 }; /* for an eigenvalue; about two are needed */
 
-/* The square root of x^2 + y^2, also where the squares underflow. */
-static double length(double x, double y)
-{
-	const double square = x * x + y * y;
-	return square > 0x1p-900 && square < 0x1p900 ? sqrt(square) : hypot(x, y);
-}
-
 /* A part of the matrix without zeros beside the diagonal, from the end where a round begins. */
 struct part {
 	double *d, *e;
@@ -34,9 +27,9 @@ static void go_round(const struct part *p, struct hlo_sweeps *rows)
 	const ptrdiff_t step = p->step;
 	double *d = p->d, *e = p->e, *end = d + (ptrdiff_t)p->last * step, *e_end = e + (ptrdiff_t)(p->last - 1) * step;
 	double g = (end[-step] - *end) / (2 * *e_end), s = 1, c = 1, shift = 0;
-	g = *d - *end + *e_end / (g + copysign(length(g, 1), g));
+	g = *d - *end + *e_end / (g + copysign(hlo_length(g, 1), g));
 	for (size_t i = 0; i < p->last; i++, d += step, e += step) {
-		const double f = s * *e, b = c * *e, r = length(f, g);
+		const double f = s * *e, b = c * *e, r = hlo_length(f, g);
 		if (i > 0)
 			e[-step] = r;
 		if (r == 0) {

@@ -18,6 +18,24 @@ static inline void hlo_product(double alpha, double beta, struct gemm p)
 	kernels_shared__gemm(&p, GEMM_F64, &(struct gemm_how){ 0 });
 }
 
+/* to -= the sum of factors[j] * line j; lines are `stride` elements apart. */
+static inline void hlo_subtract_lines(
+	const double *lines, size_t stride, size_t count, const double *factors, size_t length, double *to)
+{
+	if (count > 0)
+		hlo_product(-1, 1, (struct gemm){ .rows = 1, .columns = length, .depth = count, .a = factors, .a_stride = count, .b = lines,
+			.b_stride = stride, .c = to, .c_stride = length });
+}
+
+/* factors[j] = the product of line j and a vector. */
+static inline void hlo_multiply_lines(
+	const double *lines, size_t stride, size_t count, const double *vector, size_t length, double *factors)
+{
+	if (count > 0)
+		hlo_product(1, 0, (struct gemm){ .rows = count, .columns = 1, .depth = length, .a = lines, .a_stride = stride, .b = vector,
+			.b_stride = 1, .c = factors, .c_stride = 1 });
+}
+
 /* Makes the reflection 1 - tau * v * v^T that maps x to a multiple of the first unit vector: x becomes v, whose first element is 1.
  * *beta: that multiple. Returns tau. The squares of extreme numbers neither overflow nor underflow. */
 double kernels_hlo__reflector(double *x, size_t length, double *beta);

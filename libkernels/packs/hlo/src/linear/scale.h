@@ -27,6 +27,13 @@ static inline int hlo_exponent(double x)
 	return exponent;
 }
 
+/* The square root of x^2 + y^2, also where the squares underflow or overflow. */
+static inline double hlo_length(double x, double y)
+{
+	const double square = x * x + y * y;
+	return square > 0x1p-900 && square < 0x1p900 ? sqrt(square) : hypot(x, y);
+}
+
 /* The larger absolute value of the two parts. */
 static inline double hlo_largest_part(double complex x) { return fmax(fabs(creal(x)), fabs(cimag(x))); }
 

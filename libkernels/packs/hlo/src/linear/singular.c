@@ -6,14 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Takes `count` numbers of the scratch memory. */
-static double *take(double **scratch, size_t count)
-{
-	double *taken = *scratch;
-	*scratch += count;
-	return taken;
-}
-
 /* The memory of one decomposition. */
 struct singular {
 	size_t n;
@@ -26,16 +18,16 @@ struct singular {
 
 static struct singular layout(size_t n, double *scratch)
 {
-	struct singular s = { .n = n, .square = take(&scratch, n * n) };
-	s.left = take(&scratch, sweeps_panels(n, n));
-	s.right = take(&scratch, sweeps_panels(n, n));
-	s.beside = take(&scratch, n);
+	struct singular s = { .n = n, .square = hlo_take(&scratch, n * n) };
+	s.left = hlo_take(&scratch, sweeps_panels(n, n));
+	s.right = hlo_take(&scratch, sweeps_panels(n, n));
+	s.beside = hlo_take(&scratch, n);
 	for (int i = 0; i < 2; i++) {
-		s.taus[i] = take(&scratch, n);
-		s.rotations[i] = take(&scratch, sweeps_rotations(n));
+		s.taus[i] = hlo_take(&scratch, n);
+		s.rotations[i] = hlo_take(&scratch, sweeps_rotations(n));
 	}
-	s.work = take(&scratch, 2 * REFLECTORS * n);
-	s.order = (size_t *)(void *)take(&scratch, n);
+	s.work = hlo_take(&scratch, 2 * REFLECTORS * n);
+	s.order = (size_t *)(void *)hlo_take(&scratch, n);
 	return s;
 }
 

@@ -24,6 +24,14 @@ struct hlo_sweeps {
 	size_t begin;         /* of the last sweep: the line, in its direction */
 };
 
+/* Takes `count` numbers of scratch memory. */
+static inline double *hlo_take(double **scratch, size_t count)
+{
+	double *taken = *scratch;
+	*scratch += count;
+	return taken;
+}
+
 static inline size_t sweeps_panels(size_t lines, size_t width)
 {
 	return (width + SWEEP_PANEL - 1) / SWEEP_PANEL * SWEEP_PANEL * lines;

@@ -78,17 +78,13 @@ struct block {
 /* to -= the sum of factors[j] * line j, from element `from` on. */
 static void subtract_lines(const struct block *b, const double *lines, size_t count, const double *factors, size_t from, double *to)
 {
-	if (count > 0)
-		hlo_product(-1, 1, (struct gemm){ .rows = 1, .columns = b->n - from, .depth = count, .a = factors, .a_stride = count,
-			.b = lines + from, .b_stride = b->n, .c = to + from, .c_stride = b->n });
+	hlo_subtract_lines(lines + from, b->n, count, factors, b->n - from, to + from);
 }
 
 /* factors[j] = the product of line j and a vector, from element `from` on. */
 static void multiply_lines(const struct block *b, const double *lines, size_t count, size_t from, const double *vector, double *factors)
 {
-	if (count > 0)
-		hlo_product(1, 0, (struct gemm){ .rows = count, .columns = 1, .depth = b->n - from, .a = lines + from, .a_stride = b->n,
-			.b = vector + from, .b_stride = 1, .c = factors, .c_stride = 1 });
+	hlo_multiply_lines(lines + from, b->n, count, vector + from, b->n - from, factors);
 }
 
 /* Sets line v to column i as the reflections before leave it. */
