@@ -15,13 +15,15 @@ struct reduction {
 };
 
 /* to -= the sum of factors[j] * line j, from element `from` on. */
-static void subtract_lines(const struct reduction *s, const double *lines, size_t count, const double *factors, size_t from, double *to)
+static void subtract_lines(
+	const struct reduction *s, const double *lines, size_t count, const double *factors, size_t from, double *to)
 {
 	hlo_subtract_lines(lines + from, s->n, count, factors, s->n - from, to + from);
 }
 
 /* factors[j] = the product of line j and a vector, from element `from` on. */
-static void multiply_lines(const struct reduction *s, const double *lines, size_t count, size_t from, const double *vector, double *factors)
+static void multiply_lines(const struct reduction *s, const double *lines, size_t count, size_t from,
+	const double *vector, double *factors)
 {
 	hlo_multiply_lines(lines + from, s->n, count, vector + from, s->n - from, factors);
 }
@@ -53,8 +55,16 @@ static double reduce_column(const struct reduction *s, size_t k, double *diagona
 	const double tau = kernels_hlo__reflector(v + i, n - i, diagonal);
 	if (i + 1 == n)
 		return tau;
-	hlo_product(1, 0, (struct gemm){ .rows = 1, .columns = n - i - 1, .depth = n - i, .a = v + i, .a_stride = n, .b = s->b + i * n + i + 1,
-		.b_stride = n, .c = y + i + 1, .c_stride = n });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = 1,
+			.columns = n - i - 1,
+			.depth = n - i,
+			.a = v + i,
+			.a_stride = n,
+			.b = s->b + i * n + i + 1,
+			.b_stride = n,
+			.c = y + i + 1,
+			.c_stride = n });
 	multiply_lines(s, s->v, k, i, v, factors);
 	subtract_lines(s, s->y, k, factors, i + 1, y);
 	multiply_lines(s, s->x, k, i, v, factors);
@@ -74,8 +84,16 @@ static double reduce_row(const struct reduction *s, size_t k, double *beside)
 	take_elements(s, s->x, k, i, factors);
 	subtract_lines(s, s->u, k, factors, i + 1, u);
 	const double tau = kernels_hlo__reflector(u + i + 1, n - i - 1, beside);
-	hlo_product(1, 0, (struct gemm){ .rows = n - i - 1, .columns = 1, .depth = n - i - 1, .a = s->b + (i + 1) * (n + 1), .a_stride = n,
-		.b = u + i + 1, .b_stride = 1, .c = x + i + 1, .c_stride = 1 });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = n - i - 1,
+			.columns = 1,
+			.depth = n - i - 1,
+			.a = s->b + (i + 1) * (n + 1),
+			.a_stride = n,
+			.b = u + i + 1,
+			.b_stride = 1,
+			.c = x + i + 1,
+			.c_stride = 1 });
 	multiply_lines(s, s->y, k + 1, i + 1, u, factors);
 	subtract_lines(s, s->v, k + 1, factors, i + 1, x);
 	multiply_lines(s, s->u, k, i + 1, u, factors);
@@ -88,8 +106,17 @@ static double reduce_row(const struct reduction *s, size_t k, double *beside)
 static void subtract_block(const struct reduction *s, const double *a, const double *b, size_t count)
 {
 	const size_t from = s->first + count;
-	hlo_product(-1, 1, (struct gemm){ .rows = s->n - from, .columns = s->n - from, .depth = count, .a = a + from, .a_stride = s->n,
-		.a_transposed = true, .b = b + from, .b_stride = s->n, .c = s->b + from * (s->n + 1), .c_stride = s->n });
+	hlo_product(-1, 1,
+		(struct gemm){ .rows = s->n - from,
+			.columns = s->n - from,
+			.depth = count,
+			.a = a + from,
+			.a_stride = s->n,
+			.a_transposed = true,
+			.b = b + from,
+			.b_stride = s->n,
+			.c = s->b + from * (s->n + 1),
+			.c_stride = s->n });
 }
 
 void kernels_hlo__bidiagonal(double *b, size_t n, double *diagonal, double *beside, const struct hlo_lines *left,

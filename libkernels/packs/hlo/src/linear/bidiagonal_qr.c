@@ -133,7 +133,8 @@ static double shift_of(const struct part *p, size_t n, double least)
 	return ratio * ratio < DBL_EPSILON ? 0 : shift;
 }
 
-static void make_sweep(const struct part *p, size_t first, double shift, struct hlo_sweeps *rows, struct hlo_sweeps *columns)
+static void make_sweep(
+	const struct part *p, size_t first, double shift, struct hlo_sweeps *rows, struct hlo_sweeps *columns)
 {
 	const bool down = p->step < 0;
 	kernels_hlo__sweep(rows, first, first + p->last, down);
@@ -155,12 +156,14 @@ static size_t first_of(double *e, size_t last, double negligible)
 	return 0;
 }
 
-bool kernels_hlo__bidiagonal_qr(double *diagonal, double *beside, size_t n, struct hlo_sweeps *left, struct hlo_sweeps *right)
+bool kernels_hlo__bidiagonal_qr(
+	double *diagonal, double *beside, size_t n, struct hlo_sweeps *left, struct hlo_sweeps *right)
 {
 	uint32_t did = 0;
 	size_t sweeps = 0, first_before = n, last_before = 0;
 	bool down = false;
-	const double negligible = fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)) * 0x1p-300;
+	const double negligible = fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)) *
+				  0x1p-300;
 	for (size_t last = n - 1; last > 0;) {
 		const size_t first = first_of(beside, last, negligible);
 		if (first == last) {
@@ -171,8 +174,8 @@ bool kernels_hlo__bidiagonal_qr(double *diagonal, double *beside, size_t n, stru
 			down = fabs(diagonal[first]) < fabs(diagonal[last]);
 		first_before = first;
 		last_before = last;
-		const struct part p = { down ? &diagonal[last] : &diagonal[first], down ? &beside[last - 1] : &beside[first], down ? -1 : 1,
-			last - first };
+		const struct part p = { down ? &diagonal[last] : &diagonal[first],
+			down ? &beside[last - 1] : &beside[first], down ? -1 : 1, last - first };
 		double least;
 		if (split(&p, &least))
 			continue;

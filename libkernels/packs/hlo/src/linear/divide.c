@@ -10,7 +10,7 @@
 #include "linear/scale.h"
 #include "linear/secular.h"
 #include "linear/sweeps.h"
-#include "linear/vectors.h"
+#include "linear/widths.h"
 #include <float.h>
 #include <kernels/stop.h>
 #include <string.h>
@@ -55,7 +55,10 @@ struct sum {
 	size_t counts[KINDS], count; /* count: not deflated */
 };
 
-static double *line_of(const struct divide *s, const struct sum *u, size_t j) { return s->lines + (u->from + j) * s->n + u->from; }
+static double *line_of(const struct divide *s, const struct sum *u, size_t j)
+{
+	return s->lines + (u->from + j) * s->n + u->from;
+}
 
 /* The vector whose product with its transpose is added: elements of the eigenvectors beside the gap. */
 static void load_z(const struct divide *s, const struct sum *u, bool negative)
@@ -96,7 +99,8 @@ static bool deflate_pair(const struct divide *s, const struct sum *u, size_t i, 
 static void deflate(const struct divide *s, struct sum *u)
 {
 	const double *d = s->d + u->from;
-	const double size = fmax(kernels_hlo__largest(d, u->n), kernels_hlo__largest(s->z, u->n)), tolerance = 4 * DBL_EPSILON * size;
+	const double size = fmax(kernels_hlo__largest(d, u->n), kernels_hlo__largest(s->z, u->n)),
+		     tolerance = 4 * DBL_EPSILON * size;
 	size_t before = u->n; /* none */
 	kernels_hlo__order(d, u->n, s->order, s->other);
 	for (size_t k = 0; k < u->n; k++) {
@@ -187,8 +191,16 @@ static void set_products(const struct divide *s, const struct sum *u)
 /* Columns [from, to) of the eigenvectors: products times the rows [first, last) of the copy. */
 static void multiply(const struct divide *s, const struct sum *u, size_t from, size_t to, size_t first, size_t last)
 {
-	hlo_product(1, 0, (struct gemm){ .rows = u->count, .columns = to - from, .depth = last - first, .a = s->products + first,
-		.a_stride = u->count, .b = s->kept + first * u->n + from, .b_stride = u->n, .c = line_of(s, u, 0) + from, .c_stride = s->n });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = u->count,
+			.columns = to - from,
+			.depth = last - first,
+			.a = s->products + first,
+			.a_stride = u->count,
+			.b = s->kept + first * u->n + from,
+			.b_stride = u->n,
+			.c = line_of(s, u, 0) + from,
+			.c_stride = s->n });
 }
 
 static void add(const struct divide *s, struct sum *u, bool negative)

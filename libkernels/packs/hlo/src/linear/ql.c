@@ -65,7 +65,8 @@ bool kernels_hlo__ql(double *diagonal, double *beside, size_t n, struct hlo_swee
 	size_t rounds = 0, first_before = n, last_before = 0;
 	bool down = false;
 	/* parts of a matrix of low rank become so small that they would not converge */
-	const double negligible = fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)) * 0x1p-300;
+	const double negligible = fmax(kernels_hlo__largest(diagonal, n), kernels_hlo__largest(beside, n - 1)) *
+				  0x1p-300;
 	for (size_t last = n - 1; last > 0;) {
 		const size_t first = first_of(diagonal, beside, last, negligible);
 		if (first == last) {
@@ -78,8 +79,8 @@ bool kernels_hlo__ql(double *diagonal, double *beside, size_t n, struct hlo_swee
 		last_before = last;
 		if (rounds++ == MOST_ROUNDS * n || kernels_stops(&did, 16 * (last - first)))
 			return false;
-		const struct part p = { down ? &diagonal[last] : &diagonal[first], down ? &beside[last - 1] : &beside[first], down ? -1 : 1,
-			last - first };
+		const struct part p = { down ? &diagonal[last] : &diagonal[first],
+			down ? &beside[last - 1] : &beside[first], down ? -1 : 1, last - first };
 		kernels_hlo__sweep(rows, first, last, down);
 		go_round(&p, rows);
 	}

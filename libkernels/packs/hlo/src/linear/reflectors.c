@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-	LEAST = 48,       /* columns; fewer are faster one reflection after the other */
+	LEAST = 48, /* columns; fewer are faster one reflection after the other */
 	LEAST_BLOCK = 8,
 	MOST = (GEMM_SCRATCH_B + GEMM_SCRATCH_A) / (int)sizeof(double)
 };
@@ -21,8 +21,17 @@ static double largest_of(const double *x, size_t count)
 static double square_of(const double *x, size_t count)
 {
 	double sum = 0;
-	hlo_product(1, 0, (struct gemm){ .rows = 1, .columns = 1, .depth = count, .a = x, .a_stride = count, .b = x, .b_stride = count,
-		.b_transposed = true, .c = &sum, .c_stride = 1 });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = 1,
+			.columns = 1,
+			.depth = count,
+			.a = x,
+			.a_stride = count,
+			.b = x,
+			.b_stride = count,
+			.b_transposed = true,
+			.c = &sum,
+			.c_stride = 1 });
 	return sum;
 }
 
@@ -51,8 +60,17 @@ void kernels_hlo__block_set(struct hlo_block *block, const double *tau)
 {
 	const size_t count = block->count;
 	double *t = block->t, products[REFLECTORS * REFLECTORS];
-	hlo_product(1, 0, (struct gemm){ .rows = count, .columns = count, .depth = block->length, .a = block->v, .a_stride = block->stride,
-		.b = block->v, .b_stride = block->stride, .b_transposed = true, .c = products, .c_stride = count });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = count,
+			.columns = count,
+			.depth = block->length,
+			.a = block->v,
+			.a_stride = block->stride,
+			.b = block->v,
+			.b_stride = block->stride,
+			.b_transposed = true,
+			.c = products,
+			.c_stride = count });
 	memset(t, 0, count * count * sizeof *t);
 	for (size_t j = 0; j < count; j++) {
 		t[j * count + j] = tau[j];
@@ -68,17 +86,44 @@ void kernels_hlo__block_set(struct hlo_block *block, const double *tau)
 /* c -= V * w */
 static void subtract_multiple(const struct hlo_block *block, const double *w, double *c, size_t columns, size_t stride)
 {
-	hlo_product(-1, 1, (struct gemm){ .rows = block->length, .columns = columns, .depth = block->count, .a = block->v,
-		.a_stride = block->stride, .a_transposed = true, .b = w, .b_stride = columns, .c = c, .c_stride = stride });
+	hlo_product(-1, 1,
+		(struct gemm){ .rows = block->length,
+			.columns = columns,
+			.depth = block->count,
+			.a = block->v,
+			.a_stride = block->stride,
+			.a_transposed = true,
+			.b = w,
+			.b_stride = columns,
+			.c = c,
+			.c_stride = stride });
 }
 
-void kernels_hlo__block_apply(const struct hlo_block *block, bool transpose, double *c, size_t columns, size_t stride, double *work)
+void kernels_hlo__block_apply(
+	const struct hlo_block *block, bool transpose, double *c, size_t columns, size_t stride, double *work)
 {
 	double *other = work + block->count * columns;
-	hlo_product(1, 0, (struct gemm){ .rows = block->count, .columns = columns, .depth = block->length, .a = block->v,
-		.a_stride = block->stride, .b = c, .b_stride = stride, .c = work, .c_stride = columns });
-	hlo_product(1, 0, (struct gemm){ .rows = block->count, .columns = columns, .depth = block->count, .a = block->t,
-		.a_stride = block->count, .a_transposed = transpose, .b = work, .b_stride = columns, .c = other, .c_stride = columns });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = block->count,
+			.columns = columns,
+			.depth = block->length,
+			.a = block->v,
+			.a_stride = block->stride,
+			.b = c,
+			.b_stride = stride,
+			.c = work,
+			.c_stride = columns });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = block->count,
+			.columns = columns,
+			.depth = block->count,
+			.a = block->t,
+			.a_stride = block->count,
+			.a_transposed = transpose,
+			.b = work,
+			.b_stride = columns,
+			.c = other,
+			.c_stride = columns });
 	subtract_multiple(block, other, c, columns, stride);
 }
 
@@ -88,7 +133,7 @@ void kernels_hlo__block_apply(const struct hlo_block *block, bool transpose, dou
 struct blocks {
 	double *a;
 	size_t rows, columns;
-	size_t most; /* reflections in a block */
+	size_t most;          /* reflections in a block */
 	double *lines, *work; /* most * rows numbers, 2 * most * columns numbers */
 };
 
@@ -161,11 +206,27 @@ static void factor_lines(double *lines, size_t length, size_t count, double *tau
 		tau[c] = kernels_hlo__reflector(x, rest, &diagonal[c]);
 		if (more == 0 || tau[c] == 0)
 			continue;
-		hlo_product(tau[c], 0, (struct gemm){ .rows = more, .columns = 1, .depth = rest, .a = others, .a_stride = length, .b = x,
-			.b_stride = 1, .c = sums, .c_stride = 1 });
+		hlo_product(tau[c], 0,
+			(struct gemm){ .rows = more,
+				.columns = 1,
+				.depth = rest,
+				.a = others,
+				.a_stride = length,
+				.b = x,
+				.b_stride = 1,
+				.c = sums,
+				.c_stride = 1 });
 		for (size_t j = 0; j < more; j++)
-			hlo_product(-sums[j], 1, (struct gemm){ .rows = 1, .columns = rest, .depth = 1, .a = kernels_shared__gemm_one(GEMM_F64),
-				.a_stride = 1, .b = x, .b_stride = rest, .c = others + j * length, .c_stride = rest });
+			hlo_product(-sums[j], 1,
+				(struct gemm){ .rows = 1,
+					.columns = rest,
+					.depth = 1,
+					.a = kernels_shared__gemm_one(GEMM_F64),
+					.a_stride = 1,
+					.b = x,
+					.b_stride = rest,
+					.c = others + j * length,
+					.c_stride = rest });
 	}
 }
 
@@ -197,7 +258,8 @@ bool kernels_hlo__qr_in_blocks(double *a, size_t rows, size_t columns, double *t
 		if (i + count == columns)
 			break;
 		load_vectors(&b, &block, i, count, tau);
-		kernels_hlo__block_apply(&block, true, a + i * columns + i + count, columns - i - count, columns, b.work);
+		kernels_hlo__block_apply(
+			&block, true, a + i * columns + i + count, columns - i - count, columns, b.work);
 	}
 	end(&b);
 	return good;
@@ -207,8 +269,16 @@ bool kernels_hlo__qr_in_blocks(double *a, size_t rows, size_t columns, double *t
 static void first_columns(const struct hlo_block *block, double *c, size_t stride, double *work)
 {
 	const size_t count = block->count;
-	hlo_product(1, 0, (struct gemm){ .rows = count, .columns = count, .depth = count, .a = block->t, .a_stride = count, .b = block->v,
-		.b_stride = block->stride, .c = work, .c_stride = count });
+	hlo_product(1, 0,
+		(struct gemm){ .rows = count,
+			.columns = count,
+			.depth = count,
+			.a = block->t,
+			.a_stride = count,
+			.b = block->v,
+			.b_stride = block->stride,
+			.c = work,
+			.c_stride = count });
 	for (size_t r = 0; r < block->length; r++)
 		for (size_t j = 0; j < count; j++)
 			c[r * stride + j] = r == j;
@@ -228,7 +298,8 @@ bool kernels_hlo__q_in_blocks(double *a, size_t rows, size_t columns, size_t cou
 		i = (last - 1) / b.most * b.most;
 		load_vectors(&b, &block, i, last - i, tau);
 		if (last < columns)
-			kernels_hlo__block_apply(&block, false, a + i * columns + last, columns - last, columns, b.work);
+			kernels_hlo__block_apply(
+				&block, false, a + i * columns + last, columns - last, columns, b.work);
 		first_columns(&block, a + i * columns + i, columns, b.work);
 		for (size_t r = 0; r < i; r++)
 			memset(a + r * columns + i, 0, (last - i) * sizeof *a);
@@ -254,7 +325,8 @@ bool kernels_hlo__apply_in_blocks(double *a, size_t rows, size_t columns, size_t
 	return good;
 }
 
-bool kernels_hlo__multiply_by_q(double *a, size_t rows, size_t columns, size_t count, const double *tau, double *c, size_t c_columns)
+bool kernels_hlo__multiply_by_q(
+	double *a, size_t rows, size_t columns, size_t count, const double *tau, double *c, size_t c_columns)
 {
 	struct blocks b;
 	if (rows > MOST || columns + c_columns > MOST || !begin(&b, a, rows, columns + c_columns, count))
@@ -270,14 +342,17 @@ bool kernels_hlo__multiply_by_q(double *a, size_t rows, size_t columns, size_t c
 	return true;
 }
 
-void kernels_hlo__q_of_lines(const double *v, size_t n, size_t count, size_t offset, const double *tau, double *q, double *work)
+void kernels_hlo__q_of_lines(
+	const double *v, size_t n, size_t count, size_t offset, const double *tau, double *q, double *work)
 {
 	for (size_t i = 0; i < n * n; i++)
 		q[i] = i / n == i % n;
 	const size_t blocks = (count + REFLECTORS - 1) / REFLECTORS;
 	for (size_t done = 0; done < blocks && !kernels_stopped(); done++) {
 		const size_t i = (blocks - 1 - done) * REFLECTORS, from = i + offset;
-		struct hlo_block block = { .v = v + i * n + from, .count = at_most(count - i, REFLECTORS), .length = n - from, .stride = n };
+		struct hlo_block block = {
+			.v = v + i * n + from, .count = at_most(count - i, REFLECTORS), .length = n - from, .stride = n
+		};
 		kernels_hlo__block_set(&block, tau + i);
 		kernels_hlo__block_apply(&block, false, q + from * n + from, n - from, n, work);
 	}

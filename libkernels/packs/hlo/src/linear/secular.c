@@ -3,7 +3,7 @@
  * the last. x is kept as the distance from the nearer pole. A step replaces the terms below x, and those above it, by one term each with
  * the same value and derivative; where that leaves the interval it is divided in halves. */
 #include "linear/secular.h"
-#include "linear/vectors.h"
+#include "linear/widths.h"
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -18,34 +18,35 @@ struct value {
 };
 
 /* The sums of z^2 / distance and of their derivatives, for elements [from, to). Sets the distances. */
-#define ADD_TERMS(suffix, target, vector) \
-	target static void add_terms_##suffix( \
-		const struct hlo_secular *s, double pole, double x, size_t from, size_t to, double *distances, double sums[2]) \
-	{ \
-		enum { LANES = sizeof(vector) / sizeof(double) }; \
-		vector sum = { 0 }, slope = { 0 }; \
-		double sum_parts[LANES], slope_parts[LANES]; \
-		size_t i = from; \
-		for (; i + LANES <= to; i += LANES) { \
-			const vector z = *(const vector *)(s->z + i), distance = *(const vector *)(s->poles + i) - pole - x; \
-			const vector quotient = z / distance; \
-			*(vector *)(distances + i) = distance; \
-			sum += z * quotient; \
-			slope += quotient * quotient; \
-		} \
-		memcpy(sum_parts, &sum, sizeof sum); \
-		memcpy(slope_parts, &slope, sizeof slope); \
-		sums[0] = sums[1] = 0; \
-		for (size_t k = 0; k < LANES; k++) { \
-			sums[0] += sum_parts[k]; \
-			sums[1] += slope_parts[k]; \
-		} \
-		for (; i < to; i++) { \
-			const double distance = s->poles[i] - pole - x, quotient = s->z[i] / distance; \
-			distances[i] = distance; \
-			sums[0] += s->z[i] * quotient; \
-			sums[1] += quotient * quotient; \
-		} \
+#define ADD_TERMS(suffix, target, vector)                                                                              \
+	target static void add_terms_##suffix(const struct hlo_secular *s, double pole, double x, size_t from,         \
+		size_t to, double *distances, double sums[2])                                                          \
+	{                                                                                                              \
+		enum { LANES = sizeof(vector) / sizeof(double) };                                                      \
+		vector sum = { 0 }, slope = { 0 };                                                                     \
+		double sum_parts[LANES], slope_parts[LANES];                                                           \
+		size_t i = from;                                                                                       \
+		for (; i + LANES <= to; i += LANES) {                                                                  \
+			const vector z = *(const vector *)(s->z + i),                                                  \
+				     distance = *(const vector *)(s->poles + i) - pole - x;                            \
+			const vector quotient = z / distance;                                                          \
+			*(vector *)(distances + i) = distance;                                                         \
+			sum += z * quotient;                                                                           \
+			slope += quotient * quotient;                                                                  \
+		}                                                                                                      \
+		memcpy(sum_parts, &sum, sizeof sum);                                                                   \
+		memcpy(slope_parts, &slope, sizeof slope);                                                             \
+		sums[0] = sums[1] = 0;                                                                                 \
+		for (size_t k = 0; k < LANES; k++) {                                                                   \
+			sums[0] += sum_parts[k];                                                                       \
+			sums[1] += slope_parts[k];                                                                     \
+		}                                                                                                      \
+		for (; i < to; i++) {                                                                                  \
+			const double distance = s->poles[i] - pole - x, quotient = s->z[i] / distance;                 \
+			distances[i] = distance;                                                                       \
+			sums[0] += s->z[i] * quotient;                                                                 \
+			sums[1] += quotient * quotient;                                                                \
+		}                                                                                                      \
 	}
 
 VECTORS(ADD_TERMS)
@@ -98,7 +99,8 @@ double kernels_hlo__secular_root(const struct hlo_secular *s, size_t j, double *
 	}
 	struct value v = evaluate(s, origin, last, x, distances);
 	if (!beyond) {
-		const double rest = v.f - s->z[j] * s->z[j] / distances[j] - s->z[j + 1] * s->z[j + 1] / distances[j + 1];
+		const double rest = v.f - s->z[j] * s->z[j] / distances[j] -
+				    s->z[j + 1] * s->z[j + 1] / distances[j + 1];
 		const bool upper = v.f < 0;
 		origin += upper;
 		low = upper ? -gap / 2 : 0;

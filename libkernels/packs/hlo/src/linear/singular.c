@@ -9,10 +9,10 @@
 /* The memory of one decomposition. */
 struct singular {
 	size_t n;
-	double *square;                /* n x n */
-	double *left, *right;          /* reflections, then panels */
+	double *square;       /* n x n */
+	double *left, *right; /* reflections, then panels */
 	double *beside, *taus[2];
-	double *rotations[2], *work;   /* work: 2 * REFLECTORS * n */
+	double *rotations[2], *work; /* work: 2 * REFLECTORS * n */
 	size_t *order;
 };
 
@@ -41,7 +41,8 @@ static void copy_triangle(const double *a, size_t n, double *to)
 }
 
 /* The product of reflections becomes the lines of a sweep; the lines of its reflections are overwritten by panels. */
-static void load(const struct singular *s, struct hlo_sweeps *sweeps, double *lines, size_t count, size_t offset, int side, bool wanted)
+static void load(const struct singular *s, struct hlo_sweeps *sweeps, double *lines, size_t count, size_t offset,
+	int side, bool wanted)
 {
 	if (wanted)
 		kernels_hlo__q_of_lines(lines, s->n, count, offset, s->taus[side], s->square, s->work);
@@ -62,7 +63,8 @@ static void sort_values(const struct singular *s, double *values, double *signs)
 		values[j] = fabs(signs[j]);
 }
 
-bool kernels_hlo__singular_real(double *a, size_t rows, size_t columns, double *values, double *u, double *v, double *scratch)
+bool kernels_hlo__singular_real(
+	double *a, size_t rows, size_t columns, double *values, double *u, double *v, double *scratch)
 {
 	const size_t n = columns;
 	const struct singular s = layout(n, scratch);
@@ -90,7 +92,15 @@ bool kernels_hlo__singular_real(double *a, size_t rows, size_t columns, double *
 		return true;
 	kernels_hlo__sweeps_store(&left, s.order, NULL, rows > n ? s.square : u, n);
 	if (rows > n)
-		hlo_product(1, 0, (struct gemm){ .rows = rows, .columns = n, .depth = n, .a = a, .a_stride = n, .b = s.square, .b_stride = n,
-			.c = u, .c_stride = n });
+		hlo_product(1, 0,
+			(struct gemm){ .rows = rows,
+				.columns = n,
+				.depth = n,
+				.a = a,
+				.a_stride = n,
+				.b = s.square,
+				.b_stride = n,
+				.c = u,
+				.c_stride = n });
 	return true;
 }

@@ -16,12 +16,12 @@ enum {
 /* Lines in panels: the first SWEEP_PANEL elements of every line, then the next ones. */
 struct hlo_sweeps {
 	double *panels;
-	size_t lines, width;  /* width: elements of a line */
-	double *rotations;    /* sweeps_rotations(lines) numbers */
-	size_t recorded;      /* sweeps */
-	size_t first, last;   /* the lines of all of them */
-	bool down;            /* from the last line on */
-	size_t begin;         /* of the last sweep: the line, in its direction */
+	size_t lines, width; /* width: elements of a line */
+	double *rotations;   /* sweeps_rotations(lines) numbers */
+	size_t recorded;     /* sweeps */
+	size_t first, last;  /* the lines of all of them */
+	bool down;           /* from the last line on */
+	size_t begin;        /* of the last sweep: the line, in its direction */
 };
 
 /* Takes `count` numbers of scratch memory. */
@@ -48,7 +48,8 @@ static inline double *sweeps_at(const struct hlo_sweeps *s, size_t j, size_t r)
 void kernels_hlo__sweeps_begin(struct hlo_sweeps *s, double *panels, size_t lines, size_t width, double *rotations);
 /* The columns of a matrix become the lines, and lines become columns: column j is line order[j], negative where sign[j] is (NULL: never). */
 void kernels_hlo__sweeps_load(const struct hlo_sweeps *s, const double *matrix, size_t stride);
-void kernels_hlo__sweeps_store(const struct hlo_sweeps *s, const size_t *order, const double *sign, double *matrix, size_t stride);
+void kernels_hlo__sweeps_store(
+	const struct hlo_sweeps *s, const size_t *order, const double *sign, double *matrix, size_t stride);
 /* Numbers values in ascending order, equal ones in theirs. other: scratch, n numbers. */
 void kernels_hlo__order(const double *values, size_t n, size_t *order, size_t *other);
 /* Begins a sweep over lines [first, last], from the last one if `down`. */

@@ -3,7 +3,7 @@
  * needed next. Half of the work is products of the symmetric matrix and a vector, which read its lower triangle once. */
 #include "linear/tridiagonal.h"
 #include "linear/reflectors.h"
-#include "linear/vectors.h"
+#include "linear/widths.h"
 #include <kernels/stop.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,38 +15,38 @@ enum {
 };
 
 /* Rows [i, i + AT_ONCE) of w += a * v, and what their elements before the diagonal add to the rows above. i is a multiple of AT_ONCE. */
-#define ADD_ROWS(suffix, target, vector) \
-	target static void add_rows_##suffix(const double *a, size_t stride, size_t i, const double *v, double *w) \
-	{ \
-		enum { LANES = sizeof(vector) / sizeof(double) }; \
-		const double *rows[AT_ONCE]; \
-		vector sums[AT_ONCE]; \
-		for (size_t r = 0; r < AT_ONCE; r++) { \
-			rows[r] = a + (i + r) * stride; \
-			sums[r] = (vector){ 0 }; \
-		} \
-		size_t j = 0; \
-		for (; j + LANES <= i; j += LANES) { \
-			const vector x = *(const vector *)(v + j); \
-			vector y = *(const vector *)(w + j); \
-			for (size_t r = 0; r < AT_ONCE; r++) { \
-				const vector element = *(const vector *)(rows[r] + j); \
-				sums[r] += element * x; \
-				y += element * v[i + r]; \
-			} \
-			*(vector *)(w + j) = y; \
-		} \
-		for (size_t r = 0; r < AT_ONCE; r++) { \
-			double parts[LANES], sum = 0; \
-			memcpy(parts, &sums[r], sizeof parts); \
-			for (size_t k = 0; k < LANES; k++) \
-				sum += parts[k]; \
-			for (size_t k = j; k < i + r; k++) { \
-				sum += rows[r][k] * v[k]; \
-				w[k] += rows[r][k] * v[i + r]; \
-			} \
-			w[i + r] += sum + rows[r][i + r] * v[i + r]; \
-		} \
+#define ADD_ROWS(suffix, target, vector)                                                                               \
+	target static void add_rows_##suffix(const double *a, size_t stride, size_t i, const double *v, double *w)     \
+	{                                                                                                              \
+		enum { LANES = sizeof(vector) / sizeof(double) };                                                      \
+		const double *rows[AT_ONCE];                                                                           \
+		vector sums[AT_ONCE];                                                                                  \
+		for (size_t r = 0; r < AT_ONCE; r++) {                                                                 \
+			rows[r] = a + (i + r) * stride;                                                                \
+			sums[r] = (vector){ 0 };                                                                       \
+		}                                                                                                      \
+		size_t j = 0;                                                                                          \
+		for (; j + LANES <= i; j += LANES) {                                                                   \
+			const vector x = *(const vector *)(v + j);                                                     \
+			vector y = *(const vector *)(w + j);                                                           \
+			for (size_t r = 0; r < AT_ONCE; r++) {                                                         \
+				const vector element = *(const vector *)(rows[r] + j);                                 \
+				sums[r] += element * x;                                                                \
+				y += element * v[i + r];                                                               \
+			}                                                                                              \
+			*(vector *)(w + j) = y;                                                                        \
+		}                                                                                                      \
+		for (size_t r = 0; r < AT_ONCE; r++) {                                                                 \
+			double parts[LANES], sum = 0;                                                                  \
+			memcpy(parts, &sums[r], sizeof parts);                                                         \
+			for (size_t k = 0; k < LANES; k++)                                                             \
+				sum += parts[k];                                                                       \
+			for (size_t k = j; k < i + r; k++) {                                                           \
+				sum += rows[r][k] * v[k];                                                              \
+				w[k] += rows[r][k] * v[i + r];                                                         \
+			}                                                                                              \
+			w[i + r] += sum + rows[r][i + r] * v[i + r];                                                   \
+		}                                                                                                      \
 	}
 
 VECTORS(ADD_ROWS)
@@ -76,13 +76,15 @@ struct block {
 };
 
 /* to -= the sum of factors[j] * line j, from element `from` on. */
-static void subtract_lines(const struct block *b, const double *lines, size_t count, const double *factors, size_t from, double *to)
+static void subtract_lines(
+	const struct block *b, const double *lines, size_t count, const double *factors, size_t from, double *to)
 {
 	hlo_subtract_lines(lines + from, b->n, count, factors, b->n - from, to + from);
 }
 
 /* factors[j] = the product of line j and a vector, from element `from` on. */
-static void multiply_lines(const struct block *b, const double *lines, size_t count, size_t from, const double *vector, double *factors)
+static void multiply_lines(
+	const struct block *b, const double *lines, size_t count, size_t from, const double *vector, double *factors)
 {
 	hlo_multiply_lines(lines + from, b->n, count, vector + from, b->n - from, factors);
 }
@@ -144,8 +146,16 @@ static void subtract_block(const struct block *b)
 	memcpy(b->w + REFLECTORS * n, b->v, REFLECTORS * n * sizeof *b->v);
 	for (size_t i = begin; i < n && !kernels_stopped(); i += ROWS) {
 		const size_t rows = n - i < ROWS ? n - i : ROWS;
-		struct gemm p = { .rows = rows, .columns = i - begin, .depth = 2 * REFLECTORS, .a = b->v + i, .a_stride = n,
-			.a_transposed = true, .b = b->w + begin, .b_stride = n, .c = b->a + i * n + begin, .c_stride = n };
+		struct gemm p = { .rows = rows,
+			.columns = i - begin,
+			.depth = 2 * REFLECTORS,
+			.a = b->v + i,
+			.a_stride = n,
+			.a_transposed = true,
+			.b = b->w + begin,
+			.b_stride = n,
+			.c = b->a + i * n + begin,
+			.c_stride = n };
 		hlo_product(-1, 1, p);
 		p.columns = rows;
 		p.b = b->w + i;
