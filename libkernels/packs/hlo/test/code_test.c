@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 1200, TRIPS = 7, LENGTH = 5 };
+enum { MOST_VALUES = 3000, TRIPS = 7, LENGTH = 21 };
 
 static uint64_t state;
 static uint32_t any(uint32_t limit) /* below `limit` */
@@ -26,7 +26,7 @@ static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I3
 enum { TYPES = sizeof types / sizeof *types };
 
 static struct {
-	char text[1 << 16];
+	char text[1 << 17];
 	size_t size;
 	enum kernels_dtype dtypes[MOST_VALUES];
 	bool arrays[MOST_VALUES]; /* of arguments: it is an array of LENGTH elements */
@@ -103,38 +103,57 @@ static bool depends_on_nan(enum hlo_opcode opcode, enum kernels_dtype operand)
 	return opcode == HLO_OP_bitcast_convert && (hlo_is_float(operand) || hlo_is_complex(operand));
 }
 
+struct choice {
+	enum hlo_opcode opcode;
+	const struct hlo_step *step;
+	enum kernels_dtype operands[3], result;
+	unsigned direction;
+};
+
+/* An operation and types; false: these do not fit. */
+static bool choose(struct choice *c, const enum kernels_dtype *list, uint32_t count)
+{
+	static const enum hlo_direction numbers[] = { HLO_EQ, HLO_NE, HLO_LT, HLO_LE, HLO_GE, HLO_GT };
+	c->opcode = program.plain ? plain[any(sizeof plain / sizeof *plain)] : (enum hlo_opcode)any(HLO_OPCODE_COUNT);
+	const struct hlo_step *step = c->step = hlo_step(c->opcode);
+	const enum kernels_dtype operand = list[any(count)];
+	c->result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand
+		: step->form == HLO_FORM_COMPARISON ? KERNELS_I1 : list[any(count)];
+	c->direction = any(6);
+	const struct hlo_opcode_detail detail = {
+		.direction = numbers[c->direction], .compare_type = HLO_NOTYPE, .exponent_bits = 6, .mantissa_bits = 9 };
+	struct hlo_primitive primitive;
+	for (unsigned i = 0; i < 3; i++)
+		c->operands[i] = i == 0 && step->form == HLO_FORM_CHOICE ? KERNELS_I1 : operand;
+	return step->operands > 0 && !depends_on_nan(c->opcode, operand) && hlo_accepts_all(c->opcode, &detail, c->operands, c->result) &&
+	       kernels_hlo__primitive(c->opcode, &detail, c->result, c->operands, &primitive);
+}
+
+static void put_step(const struct choice *c, const uint32_t *values)
+{
+	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GE", "GT" };
+	put(" %s", c->step->name);
+	if (c->opcode == HLO_OP_compare)
+		put(".%s.NOTYPE", directions[c->direction]);
+	if (c->opcode == HLO_OP_reduce_precision)
+		put(".6.9");
+	for (unsigned i = 0; i < c->step->operands; i++)
+		put(" %u", values[i]);
+	put(" %s;", name_of(c->result));
+	add_value(c->result);
+}
+
 /* Returns false if operation, types and values do not fit. */
 static bool add_step(void)
 {
-	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GE", "GT" };
-	static const enum hlo_direction numbers[] = { HLO_EQ, HLO_NE, HLO_LT, HLO_LE, HLO_GE, HLO_GT };
-	const enum hlo_opcode opcode = program.plain ? plain[any(sizeof plain / sizeof *plain)] : (enum hlo_opcode)any(HLO_OPCODE_COUNT);
-	const struct hlo_step *step = hlo_step(opcode);
-	const enum kernels_dtype operand = types[program.plain ? any(3) : any(TYPES)];
-	const enum kernels_dtype result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand
-		: step->form == HLO_FORM_COMPARISON ? KERNELS_I1 : types[any(program.plain ? 3 : TYPES)];
-	const unsigned direction = any(6);
-	struct hlo_opcode_detail detail = { .direction = numbers[direction], .compare_type = HLO_NOTYPE, .exponent_bits = 6, .mantissa_bits = 9 };
-	enum kernels_dtype operands[3] = { operand, operand, operand };
-	struct hlo_primitive primitive;
+	struct choice c;
 	uint32_t values[3];
-	if (step->form == HLO_FORM_CHOICE)
-		operands[0] = KERNELS_I1;
-	if (step->operands == 0 || depends_on_nan(opcode, operand) || !hlo_accepts_all(opcode, &detail, operands, result) ||
-		!kernels_hlo__primitive(opcode, &detail, result, operands, &primitive))
+	if (!choose(&c, types, program.plain ? 3 : TYPES))
 		return false;
-	for (unsigned i = 0; i < step->operands; i++)
-		if ((values[i] = find_value(operands[i])) == UINT32_MAX)
+	for (unsigned i = 0; i < c.step->operands; i++)
+		if ((values[i] = find_value(c.operands[i])) == UINT32_MAX)
 			return false;
-	put(" %s", step->name);
-	if (opcode == HLO_OP_compare)
-		put(".%s.NOTYPE", directions[direction]);
-	if (opcode == HLO_OP_reduce_precision)
-		put(".6.9");
-	for (unsigned i = 0; i < step->operands; i++)
-		put(" %u", values[i]);
-	put(" %s;", name_of(result));
-	add_value(result);
+	put_step(&c, values);
 	return true;
 }
 
@@ -459,9 +478,27 @@ static void compare_results(const struct hlo_expr *condition, const struct hlo_e
 	}
 }
 
-static void random_loop(void)
+/* Returns whether there are packs, which leave upper halves of registers in use: vzeroupper. */
+static bool compare_code(const struct hlo_expr *condition, const struct hlo_expr *body)
 {
 	const char *reason;
+	struct hlo_code *code = body ? kernels_hlo__code_loop(condition, body, program.carried, async_allocator_system(), &reason) : NULL;
+	bool packs = false;
+	if (code) {
+		const char *fault = code_verify(code->pages, code->size, code->first, code->frame);
+		if (fault)
+			check_report(__FILE__, __LINE__, "%s in the code of %.3000s", fault, program.text);
+		compare_results(condition, body, code);
+		packs = memmem((const char *)code->pages + code->first, code->size - code->first, "\xC5\xF8\x77", 3) != NULL;
+	} else if (body) {
+		check_report(__FILE__, __LINE__, "no code: %s", reason);
+	}
+	kernels_hlo__code_destroy(code);
+	return packs;
+}
+
+static void random_loop(void)
+{
 	program.plain = any(4) == 0;
 	program.blocks = any(2);
 	program.arguments = program.plain ? 30 + any(50) : 1 + any(8);
@@ -473,21 +510,12 @@ static void random_loop(void)
 		program.dtypes[i] = types[any(program.plain ? 3 : program.arrays[i] ? 7 : TYPES)]; /* arrays: those with registers */
 	}
 	struct hlo_expr *condition = make_condition(), *body = condition ? make_body() : NULL;
-	if (body) {
-		struct hlo_code *code = kernels_hlo__code_loop(condition, body, program.carried, async_allocator_system(), &reason);
-		if (code) {
-			const char *fault = code_verify(code->pages, code->size, code->first, code->frame);
-			if (fault)
-				check_report(__FILE__, __LINE__, "%s in the code of %.3000s", fault, program.text);
-			compare_results(condition, body, code);
-		} else {
-			check_report(__FILE__, __LINE__, "no code: %s", reason);
-		}
-		kernels_hlo__code_destroy(code);
-	}
+	compare_code(condition, body);
 	kernels_hlo__expr_destroy(condition);
 	kernels_hlo__expr_destroy(body);
 }
+
+#include "code_vectors.h"
 
 /* ---- damaged texts: what is accepted gives the same bits, or is given up */
 
@@ -574,6 +602,13 @@ static void random_damage(void)
 
 static void same_bits(void) { code_repeat(&state, 1, 3000, random_loop); }
 
+static void same_bits_of_packs(void)
+{
+	with_packs = 0;
+	code_repeat(&state, 3, 600, random_vectors);
+	CHECK(!has_code() || getenv("CODE_LOOPS") || with_packs > 300);
+}
+
 static void survives(void) { code_repeat(&state, 2, 1000, random_damage); }
 
 /* Damaged code is noticed: the verifier reads each byte. */
@@ -637,6 +672,7 @@ static void stops_mapping(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(survives), CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_packs), CHECK_CASE(survives),
+		CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

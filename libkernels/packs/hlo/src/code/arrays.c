@@ -15,15 +15,20 @@ static void put(struct hlo_code_writer *w, const uint8_t *bytes, size_t size)
 		kernels_hlo__code_byte(&w->text, bytes[i]);
 }
 
-/* rcx and rax for `array` and the index in a register. */
-static void put_address(struct hlo_code_writer *w, uint32_t array, uint32_t index)
+void kernels_hlo__code_array_address(struct hlo_code_writer *w, uint32_t array)
 {
 	static const uint8_t clamp[] = { 0x48, 0x39, 0xC8, 0x48, 0x0F, 0x47, 0xC1 }; /* cmp rax, rcx; cmova rax, rcx */
 	const uint32_t frame = array * (uint32_t)sizeof(struct hlo_register);
-	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | HLO_W | 0x7E, index, 0, hlo_xmm(HLO_RAX), 0, 0);
 	kernels_hlo__code_load_pointer(&w->text, HLO_RCX, frame + (uint32_t)offsetof(struct hlo_scalar_array, last));
 	put(w, clamp, sizeof clamp);
 	kernels_hlo__code_load_pointer(&w->text, HLO_RCX, frame);
+}
+
+/* rcx and rax for `array` and the index in a register. */
+static void put_address(struct hlo_code_writer *w, uint32_t array, uint32_t index)
+{
+	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | HLO_W | 0x7E, index, 0, hlo_xmm(HLO_RAX), 0, 0);
+	kernels_hlo__code_array_address(w, array);
 }
 
 static struct hlo_code_place element(enum kernels_dtype dtype)

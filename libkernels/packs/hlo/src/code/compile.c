@@ -6,6 +6,8 @@
  *		condition; if (!test) return HLO_CODE_DONE
  *		body; results to the arguments in the frame
  *		goto head
+ *
+ * With packs, the arguments of packs are moved to them in front of the head, and back when it returns.
  */
 #include "code/instructions.h"
 #include "code/listing.h"
@@ -30,12 +32,24 @@ static const uint8_t epilogue[] = { 0x48, 0x83, 0xC4, 0x08, 0x41, 0x5C, 0x5B, 0x
 
 static uint32_t frame_of(uint32_t argument) { return argument * (uint32_t)sizeof(struct hlo_register); }
 
-/* Copies a whole register of the frame, or a constant, by an xmm register that has no value. */
-static void copy(struct hlo_code_writer *w, struct hlo_code_place from, uint32_t to)
+static void move(struct hlo_code_writer *w, struct hlo_code_place from, uint32_t to, uint32_t length)
 {
 	const uint32_t xmm = kernels_hlo__code_take(w);
-	kernels_hlo__code_vex(&w->text, HLO_0F | 0x10, xmm, 0, from, 0, 0); /* vmovups */
-	kernels_hlo__code_vex(&w->text, HLO_0F | 0x11, xmm, 0, hlo_frame(to), 0, 0);
+	kernels_hlo__code_vex(&w->text, length | HLO_0F | 0x10, xmm, 0, from, 0, 0); /* vmovups */
+	kernels_hlo__code_vex(&w->text, length | HLO_0F | 0x11, xmm, 0, hlo_frame(to), 0, 0);
+	w->locked = 0;
+}
+
+/* Copies an element of the frame, or a constant, by an xmm register that has no value: a whole register, unless it may be one of a pack. */
+static void copy(struct hlo_code_writer *w, struct hlo_code_place from, uint32_t to, enum kernels_dtype dtype)
+{
+	if (!kernels_hlo__code_has_register(dtype) || dtype == KERNELS_I1) {
+		move(w, from, to, 0);
+		return;
+	}
+	const uint32_t xmm = kernels_hlo__code_take(w);
+	kernels_hlo__code_load(w, xmm, from, hlo_code_is_wide(dtype));
+	kernels_hlo__code_store(w, xmm, to, hlo_code_is_wide(dtype));
 	w->locked = 0;
 }
 
@@ -51,7 +65,7 @@ static void store_result(struct hlo_code_writer *w, uint32_t value, uint32_t to)
 {
 	const enum kernels_dtype dtype = w->program.values[value].dtype;
 	if (!kernels_hlo__code_has_register(dtype)) {
-		copy(w, kernels_hlo__code_place(w, value), to);
+		copy(w, kernels_hlo__code_place(w, value), to, dtype);
 		return;
 	}
 	const uint32_t xmm = kernels_hlo__code_get(w, value);
@@ -62,26 +76,74 @@ static void store_result(struct hlo_code_writer *w, uint32_t value, uint32_t to)
 	w->locked = 0;
 }
 
+/* The result is another argument, which its own result may replace before it is read. */
+static bool is_moved(const struct hlo_code_program *p, uint32_t i)
+{
+	return p->results[i] != HLO_CODE_NEVER && p->results[i] < p->arguments && p->results[i] != i;
+}
+
+static bool is_moved_pack(const struct hlo_code_program *p, uint32_t i)
+{
+	const struct hlo_code_value *value = &p->values[p->pack_results[i].value];
+	return value->form == HLO_ARGUMENTS && value->first != p->pack_results[i].home;
+}
+
+/* Stores what was computed, then what was moved apart. */
+static void store_all(struct hlo_code_writer *w, uint32_t apart, uint32_t packs_apart)
+{
+	struct hlo_code_program *p = &w->program;
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] != HLO_CODE_NEVER && p->results[i] >= p->arguments)
+			store_result(w, p->results[i], kernels_hlo__code_frame_of(p, i));
+	}
+	for (uint32_t i = 0; i < p->pack_result_count; i++) {
+		if (p->values[p->pack_results[i].value].form == HLO_ARGUMENTS)
+			continue;
+		const uint32_t ymm = kernels_hlo__code_get(w, p->pack_results[i].value);
+		kernels_hlo__code_vex(&w->text, HLO_L | HLO_0F | 0x11, ymm, 0, hlo_frame(p->pack_results[i].home), 0, 0);
+		w->locked = 0;
+	}
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (is_moved(p, i))
+			copy(w, hlo_frame(frame_of(apart + i)), kernels_hlo__code_frame_of(p, i), p->values[i].dtype);
+	}
+	for (uint32_t i = 0; i < p->pack_result_count; i++) {
+		if (is_moved_pack(p, i))
+			move(w, hlo_frame(frame_of(packs_apart + 2 * i)), p->pack_results[i].home, HLO_L);
+	}
+}
+
 /* Results that are arguments go to the end of the frame first, since others may replace those. */
 static void store_results(struct hlo_code_writer *w)
 {
 	struct hlo_code_program *p = &w->program;
-	const uint32_t apart = w->frame;
+	const uint32_t apart = w->frame, packs_apart = (apart + p->carried + 1) / 2 * 2;
+	bool moves = false;
+	for (uint32_t i = 0; i < p->carried; i++)
+		moves = moves || is_moved(p, i);
+	for (uint32_t i = 0; i < p->pack_result_count; i++)
+		moves = moves || is_moved_pack(p, i);
+	if (moves) /* now, since values may be saved meanwhile */
+		w->frame = packs_apart + 2 * p->pack_result_count;
 	for (uint32_t i = 0; i < p->carried; i++) {
-		if (p->results[i] < p->arguments && p->results[i] != i)
-			w->frame = apart + p->carried;
+		if (is_moved(p, i))
+			copy(w, hlo_frame(kernels_hlo__code_frame_of(p, p->results[i])), frame_of(apart + i), p->values[i].dtype);
 	}
-	for (uint32_t i = 0; i < p->carried; i++) {
-		if (p->results[i] < p->arguments && p->results[i] != i)
-			copy(w, hlo_frame(frame_of(p->results[i])), frame_of(apart + i));
+	for (uint32_t i = 0; i < p->pack_result_count; i++) {
+		if (is_moved_pack(p, i))
+			move(w, hlo_frame(p->values[p->pack_results[i].value].first), frame_of(packs_apart + 2 * i), HLO_L);
 	}
-	for (uint32_t i = 0; i < p->carried; i++) {
-		if (p->results[i] >= p->arguments)
-			store_result(w, p->results[i], frame_of(i));
-	}
-	for (uint32_t i = 0; i < p->carried; i++) {
-		if (p->results[i] < p->arguments && p->results[i] != i)
-			copy(w, hlo_frame(frame_of(apart + i)), frame_of(i));
+	store_all(w, apart, packs_apart);
+}
+
+/* Arguments of packs to where these are, or back. */
+static void copy_packed(struct hlo_code_writer *w, uint32_t count, bool back)
+{
+	const struct hlo_code_program *p = &w->program;
+	for (uint32_t i = 0; p->homes && i < count; i++) {
+		const uint32_t home = p->homes[i], from = back ? home : frame_of(i);
+		if (home)
+			copy(w, hlo_frame(from), back ? frame_of(i) : home, p->values[i].dtype);
 	}
 }
 
@@ -106,6 +168,12 @@ static const char *word_of(enum hlo_opcode opcode)
 
 static void note(struct hlo_code_writer *w, const struct hlo_code_value *value)
 {
+	static const char *const forms[] = { [HLO_ELEMENT] = "element", [HLO_ARGUMENTS] = "arguments", [HLO_REPEATED] = "repeated",
+		[HLO_SHIFTED] = "shifted", [HLO_BUILT] = "built", [HLO_LOADED] = "loaded", [HLO_STORED] = "stored" };
+	if (!value->step) {
+		kernels_hlo__code_note(&w->text, w->position, forms[value->form], NULL, value->operands, value->dtype);
+		return;
+	}
 	const enum hlo_opcode opcode = value->step->opcode;
 	const char *word = word_of(opcode);
 	kernels_hlo__code_note(&w->text, w->position, word, word ? NULL : value->step->of, value->operands,
@@ -132,6 +200,7 @@ static void write_loop(struct hlo_code_writer *w)
 {
 	struct hlo_code_text *text = &w->text;
 	put(text, prologue, sizeof prologue);
+	copy_packed(w, w->program.arguments, false);
 	const size_t head = text->bytes->size;
 	put(text, count_down, sizeof count_down);
 	const size_t limit = kernels_hlo__code_jump(text, HLO_CODE_BELOW, 0);
@@ -143,9 +212,14 @@ static void write_loop(struct hlo_code_writer *w)
 	kernels_hlo__code_jump(text, 0, head);
 	kernels_hlo__code_land(text, done);
 	put(text, yes, sizeof yes);
-	put(text, epilogue, sizeof epilogue);
+	const size_t leave = kernels_hlo__code_jump(text, 0, 0);
 	kernels_hlo__code_land(text, limit);
 	put(text, no, sizeof no);
+	kernels_hlo__code_land(text, leave);
+	kernels_hlo__code_clear(w);
+	copy_packed(w, w->program.carried, true);
+	if (w->program.homes)
+		kernels_hlo__code_zero_upper(text);
 	put(text, epilogue, sizeof epilogue);
 }
 

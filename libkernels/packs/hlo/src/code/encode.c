@@ -91,6 +91,13 @@ void kernels_hlo__code_vex(struct hlo_code_text *text, uint32_t instruction, uin
 		kernels_hlo__code_byte(text, immediate);
 }
 
+void kernels_hlo__code_zero_upper(struct hlo_code_text *text)
+{
+	kernels_hlo__code_byte(text, 0xC5);
+	kernels_hlo__code_byte(text, 0xF8);
+	kernels_hlo__code_byte(text, 0x77);
+}
+
 void kernels_hlo__code_address(struct hlo_code_text *text, enum hlo_code_gpr gpr, struct hlo_code_place place)
 {
 	kernels_hlo__code_byte(text, 0x48);

@@ -37,6 +37,8 @@ void kernels_hlo__code_word(struct hlo_code_text *text, uint32_t word);
 /* instruction reg, source, place; `source` 0 if there is none. An immediate byte of `immediate_size` (0 or 1) follows. */
 void kernels_hlo__code_vex(struct hlo_code_text *text, uint32_t instruction, uint32_t reg, uint32_t source, struct hlo_code_place place,
 	uint32_t immediate_size, uint32_t immediate);
+/* vzeroupper, before other code runs */
+void kernels_hlo__code_zero_upper(struct hlo_code_text *text);
 /* lea gpr, place */
 void kernels_hlo__code_address(struct hlo_code_text *text, enum hlo_code_gpr gpr, struct hlo_code_place place);
 /* mov gpr, 64 bits */

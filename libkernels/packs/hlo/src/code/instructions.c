@@ -114,6 +114,7 @@ const struct hlo_code_row *kernels_hlo__code_row(const struct hlo_expr_operation
 /* The second operand of an instruction on single floats is read from where it is; others read 16 bytes, as constants have. */
 static struct hlo_code_place source(struct hlo_code_writer *w, uint32_t value, bool single)
 {
+	single = single || w->program.values[value].lanes;
 	const struct hlo_code_place place = kernels_hlo__code_place(w, value);
 	const bool last = kernels_hlo__code_next_use(&w->program, value, w->position + 1) == HLO_CODE_NEVER;
 	if (place.in == HLO_IN_POOL || (place.in == HLO_IN_FRAME && single && last))
@@ -123,10 +124,10 @@ static struct hlo_code_place source(struct hlo_code_writer *w, uint32_t value, b
 
 static void widen(struct hlo_code_writer *w, uint32_t out, const struct hlo_code_row *row)
 {
-	if (row->form == COMPARED || row->form == NOT_COMPARED) /* vpshufd out, out, 0 */
+	if ((row->form == COMPARED || row->form == NOT_COMPARED) && !w->vector) /* vpshufd out, out, 0 */
 		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x70, out, 0, hlo_xmm(out), 1, 0);
 	if (row->form == NOT_COMPARED || row->form == NOT_COMPARED_WIDE)
-		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0xEF, out, out, hlo_pool(HLO_ALL * 16), 0, 0);
+		kernels_hlo__code_vex(&w->text, w->vector | HLO_0F | HLO_66 | 0xEF, out, out, hlo_code_fixed(HLO_ALL), 0, 0);
 }
 
 static bool has_constant_form(const struct hlo_code_writer *w, const struct hlo_code_row *row, uint32_t a)
@@ -140,7 +141,8 @@ static void put_row(struct hlo_code_writer *w, uint32_t v, const struct hlo_code
 	const struct hlo_code_value *value = &w->program.values[v];
 	const enum kernels_dtype type = value->step->of->primitive.operand;
 	const bool binary = hlo_code_operands(value) == 2, is_float = type == KERNELS_F32 || type == KERNELS_F64;
-	const uint32_t extra = hlo_code_extra(row), instruction = hlo_code_instruction(row);
+	const uint32_t extra = hlo_code_extra(row), instruction = w->vector ? hlo_code_packed(row) : hlo_code_instruction(row);
+	const bool alone = row->form == SAME || (w->vector && (row->form == UNARY || row->form == ROUNDED)); /* without a first operand */
 	uint32_t a = value->operands[0], b = binary ? value->operands[1] : a;
 	if ((row->instruction & EXCHANGE) || has_constant_form(w, row, a)) {
 		const uint32_t exchanged = a;
@@ -148,7 +150,7 @@ static void put_row(struct hlo_code_writer *w, uint32_t v, const struct hlo_code
 		b = exchanged;
 	}
 	const uint32_t first = kernels_hlo__code_get(w, a);
-	struct hlo_code_place second = row->form == FIXED ? hlo_pool(16 * (row->opcode == HLO_OP_convert ? extra : row->detail))
+	struct hlo_code_place second = row->form == FIXED ? hlo_code_fixed(row->opcode == HLO_OP_convert ? extra : row->detail)
 				       : binary		 ? source(w, b, is_float)
 							 : hlo_xmm(first);
 	kernels_hlo__code_drop(w, a);
@@ -157,7 +159,7 @@ static void put_row(struct hlo_code_writer *w, uint32_t v, const struct hlo_code
 	w->locked = 0;
 	const uint32_t out = kernels_hlo__code_take(w);
 	const bool immediate = row->form == ROUNDED || (row->opcode == HLO_OP_compare && is_float);
-	kernels_hlo__code_vex(&w->text, instruction, out, row->form == SAME ? 0 : first, second, immediate,
+	kernels_hlo__code_vex(&w->text, instruction, out, alone ? 0 : first, second, immediate,
 		row->form == ROUNDED ? row->detail : extra);
 	kernels_hlo__code_drop(w, b);
 	widen(w, out, row);
@@ -178,7 +180,7 @@ static bool put_select(struct hlo_code_writer *w, uint32_t v)
 		kernels_hlo__code_drop(w, operands[k]);
 	w->locked = 0;
 	const uint32_t out = kernels_hlo__code_take(w);
-	kernels_hlo__code_vex(&w->text, HLO_0F3A | HLO_66 | 0x4A, out, no, yes, 1, mask << 4);
+	kernels_hlo__code_vex(&w->text, w->vector | HLO_0F3A | HLO_66 | 0x4A, out, no, yes, 1, mask << 4);
 	kernels_hlo__code_own(w, out, v);
 	return true;
 }
@@ -200,7 +202,7 @@ static struct hlo_code_place put_flag(struct hlo_code_writer *w, uint32_t value,
 	return hlo_frame(flag);
 }
 
-/* primitive->run(out, pointers, 1, primitive), by the calling convention of System V: no register is kept. */
+/* primitive->run(out, pointers, lanes, primitive), by the calling convention of System V: no register is kept. */
 static void put_call(struct hlo_code_writer *w, uint32_t v)
 {
 	const struct hlo_code_value *value = &w->program.values[v];
@@ -220,10 +222,12 @@ static void put_call(struct hlo_code_writer *w, uint32_t v)
 		kernels_hlo__code_drop(w, value->operands[k]);
 	kernels_hlo__code_address(&w->text, HLO_RDI, hlo_frame(result));
 	kernels_hlo__code_address(&w->text, HLO_RSI, hlo_frame(pointers));
-	kernels_hlo__code_byte(&w->text, 0xBA); /* mov edx, 1 */
-	kernels_hlo__code_word(&w->text, 1);
+	kernels_hlo__code_byte(&w->text, 0xBA); /* mov edx, lanes */
+	kernels_hlo__code_word(&w->text, value->lanes ? value->lanes : 1);
 	kernels_hlo__code_pointer(&w->text, HLO_RCX, (uint64_t)(uintptr_t)primitive);
 	memcpy(&run, &primitive->run, sizeof run);
+	if (w->program.homes)
+		kernels_hlo__code_zero_upper(&w->text);
 	kernels_hlo__code_pointer(&w->text, HLO_RAX, run);
 	kernels_hlo__code_byte(&w->text, 0xFF); /* call rax */
 	kernels_hlo__code_byte(&w->text, 0xD0);
@@ -238,6 +242,11 @@ void kernels_hlo__code_step(struct hlo_code_writer *w)
 	if (!value->needed || hlo_code_is_constant(value))
 		return;
 	w->locked = 0;
+	w->vector = value->lanes ? HLO_L : 0;
+	if (!value->step) {
+		kernels_hlo__code_gather(w, v);
+		return;
+	}
 	if (kernels_hlo__code_block(w, v))
 		return;
 	if (value->step->opcode == HLO_STEP_LOAD || value->step->opcode == HLO_STEP_STORE) {

@@ -45,14 +45,6 @@ void kernels_hlo__lane_finish(struct hlo_lane_writer *w, uint32_t item, uint32_t
 
 /* ---- rows */
 
-static uint32_t packed(const struct hlo_code_row *row)
-{
-	const uint32_t instruction = hlo_code_instruction(row), prefix = instruction & (3 << 8), rest = instruction & ~(uint32_t)(3 << 8);
-	if (row->form == ROUNDED)
-		return HLO_L | (instruction - 2);
-	return HLO_L | (prefix == HLO_F3 ? rest : prefix == HLO_F2 ? rest | HLO_66 : instruction);
-}
-
 static bool is_wide_mask(const struct hlo_code_row *row) { return row->form == COMPARED_WIDE || row->form == NOT_COMPARED_WIDE; }
 static bool is_inverse(const struct hlo_code_row *row) { return row->form == NOT_COMPARED || row->form == NOT_COMPARED_WIDE; }
 
@@ -88,9 +80,9 @@ static uint32_t put_part(struct hlo_lane_writer *w, uint32_t item, const struct 
 	}
 	const uint32_t out = kernels_hlo__lane_take(w);
 	if (compares_floats || row->form == ROUNDED)
-		hlo_lane_put_byte(w, packed(row), out, first, second, row->form == ROUNDED ? row->detail : hlo_code_extra(row));
+		hlo_lane_put_byte(w, hlo_code_packed(row), out, first, second, row->form == ROUNDED ? row->detail : hlo_code_extra(row));
 	else
-		hlo_lane_put(w, packed(row), out, first, second);
+		hlo_lane_put(w, hlo_code_packed(row), out, first, second);
 	return out;
 }
 

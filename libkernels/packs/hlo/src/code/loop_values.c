@@ -19,6 +19,7 @@ static void add_steps(struct hlo_code_program *p, const struct hlo_expr *expr, u
 		struct hlo_code_value *value = &p->values[first + i];
 		value->step = &expr->steps[i];
 		value->dtype = expr->dtypes[expr->argument_count + i];
+		value->operand_count = (uint8_t)value->step->of->primitive.operand_count;
 		for (uint32_t k = 0; k < hlo_code_operands(value); k++)
 			value->operands[k] = number_of(expr, value->step->operands[k], first);
 		if (hlo_is_block_step(value->step->opcode)) {
@@ -86,8 +87,21 @@ static void each_use(struct hlo_code_program *p, use_fn *use)
 	}
 	if (p->body_first == p->count)
 		use(p, p->test, p->count);
-	for (uint32_t i = 0; i < p->carried; i++)
-		use(p, p->results[i], p->count);
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] != HLO_CODE_NEVER)
+			use(p, p->results[i], p->count);
+	}
+	for (uint32_t i = 0; i < p->pack_result_count; i++)
+		use(p, p->pack_results[i].value, p->count);
+}
+
+/* At most. */
+static size_t count_uses(const struct hlo_code_program *p)
+{
+	size_t count = (size_t)1 + p->carried + p->pack_result_count + count_again(p);
+	for (uint32_t i = p->arguments; i < p->count; i++)
+		count += hlo_code_operands(&p->values[i]);
+	return count;
 }
 
 static void count_use(struct hlo_code_program *p, uint32_t value, uint32_t position)
@@ -153,7 +167,8 @@ bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo
 	for (uint32_t i = 0; i < carried; i++)
 		p->results[i] = number_of(body, body->results[i], body_first);
 	mark_needed(p);
-	p->uses_size = ((size_t)3 * count + 1 + carried + count_again(p)) * sizeof(uint32_t);
+	kernels_hlo__code_pack(p);
+	p->uses_size = count_uses(p) * sizeof(uint32_t);
 	p->uses = async_alloc(allocator, p->uses_size, _Alignof(uint32_t));
 	if (!p->uses) /* the caller finishes it */
 		return false;

@@ -8,13 +8,36 @@
 
 #define HLO_CODE_NEVER UINT32_MAX
 
+enum { HLO_CODE_LANES = 8 }; /* of a pack, at most */
+
+/* What a value is. With packs (packs.h) there are values of several elements. */
+enum hlo_code_value_form {
+	HLO_SINGLE,    /* one element: an argument, or a step */
+	HLO_ELEMENT,   /* the element `lane` of a pack */
+	HLO_PACKED,    /* the step of each lane of its operands, which are packs */
+	HLO_ARGUMENTS, /* arguments, which are side by side in the frame */
+	HLO_CONSTANTS, /* of its operands, which are constants */
+	HLO_REPEATED,  /* one element in all lanes */
+	HLO_SHIFTED,   /* the lanes from `lane` on of one pack, then the first ones of another */
+	HLO_BUILT,     /* of single elements */
+	HLO_LOADED,    /* neighbours in an array: the array, the index of the first */
+	HLO_STORED     /* the same, and the pack that they become; without a value */
+};
+
 struct hlo_code_value {
 	enum kernels_dtype dtype;
-	const struct hlo_expr_step *step; /* NULL: an argument */
-	uint32_t operands[3];
-	uint32_t first, second; /* of steps of blocks: values, as in the expression */
+	const struct hlo_expr_step *step; /* NULL: it is none */
+	uint8_t form, lanes, operand_count; /* lanes: 0 if it is one element */
+	uint8_t lane;
+	uint32_t operands[HLO_CODE_LANES];
+	uint32_t first, second; /* of steps of blocks: values, as in the expression; HLO_ARGUMENTS: first: where they are in the frame */
 	uint32_t first_use, uses; /* in `uses` of the program */
 	bool needed;
+};
+
+/* The pack that the arguments of another one, which begins at `home`, become. */
+struct hlo_code_pack_result {
+	uint32_t value, home;
 };
 
 struct hlo_code_program {
@@ -23,19 +46,25 @@ struct hlo_code_program {
 	struct hlo_code_value *values;
 	uint32_t *uses;     /* positions, ascending, of each value */
 	uint32_t test;      /* the value of the condition */
-	uint32_t *results;  /* of the body, `carried` */
+	uint32_t *results;  /* of the body, `carried`; HLO_CODE_NEVER: a pack has it */
+	uint32_t *homes;    /* by argument: where it is in a pack, in the frame; 0: in none. NULL: there are no packs */
+	struct hlo_code_pack_result *pack_results;
+	uint32_t pack_result_count, argument_packs;
 	size_t block_size, uses_size;
 	const struct async_allocator *allocator;
 };
 
 static inline uint32_t hlo_code_operands(const struct hlo_code_value *value)
 {
-	return value->step ? value->step->of->primitive.operand_count : 0;
+	return value->operand_count;
 }
 static inline bool hlo_code_is_constant(const struct hlo_code_value *value)
 {
-	return value->step && value->step->opcode == HLO_OP_constant;
+	return (value->step && value->step->opcode == HLO_OP_constant) || value->form == HLO_CONSTANTS;
 }
+
+/* Makes the program one with packs, if it is shorter then (pack_program.c). */
+void kernels_hlo__code_pack(struct hlo_code_program *program);
 
 /* The first use of the value at this position or later; HLO_CODE_NEVER: none. */
 uint32_t kernels_hlo__code_next_use(const struct hlo_code_program *program, uint32_t value, uint32_t position);

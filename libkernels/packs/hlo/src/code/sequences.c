@@ -10,13 +10,20 @@ enum { VEX_MOVE = HLO_0F | 0x28, VEX_AND = HLO_0F | 0x54, VEX_OR = HLO_0F | 0x56
 
 static void put(struct hlo_code_writer *w, uint32_t instruction, uint32_t out, uint32_t a, uint32_t b)
 {
-	kernels_hlo__code_vex(&w->text, instruction, out, a, hlo_xmm(b), 0, 0);
+	kernels_hlo__code_vex(&w->text, w->vector | instruction, out, a, hlo_xmm(b), 0, 0);
+}
+
+/* Opcode map and prefix of an instruction of floats, single ones or packs. */
+static uint32_t float_of(const struct hlo_code_writer *w, enum kernels_dtype type)
+{
+	const bool wide = type == KERNELS_F64;
+	return HLO_0F | (w->vector ? w->vector | (wide ? HLO_66 : 0) : (uint32_t)(wide ? HLO_F2 : HLO_F3));
 }
 
 /* out = mask ? yes : no */
 static void blend(struct hlo_code_writer *w, uint32_t out, uint32_t no, uint32_t yes, uint32_t mask)
 {
-	kernels_hlo__code_vex(&w->text, VEX_BLEND, out, no, hlo_xmm(yes), 1, mask << 4);
+	kernels_hlo__code_vex(&w->text, w->vector | VEX_BLEND, out, no, hlo_xmm(yes), 1, mask << 4);
 }
 
 static void release(struct hlo_code_writer *w, uint32_t xmm) { w->locked &= ~(1u << xmm); }
@@ -39,7 +46,7 @@ static bool is_word(enum kernels_dtype type) { return type == KERNELS_I32 || typ
 /* Equal numbers: of zeros that with, or without, a sign. If a is a NaN: a. */
 static void float_extreme(struct hlo_code_writer *w, enum kernels_dtype type, bool larger, uint32_t out, uint32_t a, uint32_t b)
 {
-	const uint32_t prefix = HLO_0F | (type == KERNELS_F64 ? HLO_F2 : HLO_F3);
+	const uint32_t prefix = float_of(w, type);
 	const uint32_t mask = kernels_hlo__code_take(w), both = kernels_hlo__code_take(w);
 	kernels_hlo__code_vex(&w->text, prefix | 0xC2, mask, a, hlo_xmm(b), 1, 0);
 	put(w, larger ? VEX_AND : VEX_OR, both, a, b);
@@ -60,10 +67,10 @@ static void greater(struct hlo_code_writer *w, enum kernels_dtype type, uint32_t
 		put(w, compare, out, a, b);
 		return;
 	}
-	const struct hlo_code_place sign = hlo_pool(16 * (is_long(type) ? HLO_SIGN_64 : HLO_SIGN_32));
+	const struct hlo_code_place sign = hlo_code_fixed(is_long(type) ? HLO_SIGN_64 : HLO_SIGN_32);
 	const uint32_t other = kernels_hlo__code_take(w);
-	kernels_hlo__code_vex(&w->text, VEX_XOR, other, b, sign, 0, 0);
-	kernels_hlo__code_vex(&w->text, VEX_XOR, out, a, sign, 0, 0);
+	kernels_hlo__code_vex(&w->text, w->vector | VEX_XOR, other, b, sign, 0, 0);
+	kernels_hlo__code_vex(&w->text, w->vector | VEX_XOR, out, a, sign, 0, 0);
 	put(w, compare, out, out, other);
 	release(w, other);
 }
@@ -120,10 +127,10 @@ static bool put_unsigned(struct hlo_code_writer *w, uint32_t v, enum kernels_dty
 	const uint32_t a = kernels_hlo__code_get(w, value->operands[0]), b = kernels_hlo__code_get(w, value->operands[1]);
 	const uint32_t out = kernels_hlo__code_take(w);
 	greater(w, type, out, exchange ? b : a, exchange ? a : b);
-	if (type == KERNELS_UI32)
+	if (type == KERNELS_UI32 && !w->vector)
 		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x70, out, 0, hlo_xmm(out), 1, 0);
 	if (inverse)
-		kernels_hlo__code_vex(&w->text, VEX_XOR, out, out, hlo_pool(16 * HLO_ALL), 0, 0);
+		kernels_hlo__code_vex(&w->text, w->vector | VEX_XOR, out, out, hlo_code_fixed(HLO_ALL), 0, 0);
 	finish(w, v, out);
 	return true;
 }
@@ -173,7 +180,7 @@ static bool put_convert(struct hlo_code_writer *w, uint32_t v, enum kernels_dtyp
 		put(w, VEX_XOR, out, out, out);
 		put(w, HLO_0F | HLO_66 | 0x76, out, out, a);
 		kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x70, out, 0, hlo_xmm(out), 1, 0);
-		kernels_hlo__code_vex(&w->text, VEX_XOR, out, out, hlo_pool(16 * HLO_ALL), 0, 0);
+		kernels_hlo__code_vex(&w->text, VEX_XOR, out, out, hlo_code_fixed(HLO_ALL), 0, 0);
 	}
 	finish(w, v, out);
 	return true;
@@ -190,10 +197,26 @@ static bool put_negation(struct hlo_code_writer *w, uint32_t v, enum kernels_dty
 	return true;
 }
 
+bool kernels_hlo__code_has_pack_sequence(const struct hlo_code_value *value)
+{
+	const enum kernels_dtype type = value->step->of->primitive.operand;
+	switch ((int)value->step->opcode) {
+	case HLO_OP_select: return true;
+	case HLO_OP_maximum:
+	case HLO_OP_minimum: return is_float(type) || is_long(type);
+	case HLO_OP_clamp: return is_float(type) || is_long(type) || is_word(type);
+	case HLO_OP_compare: return type == KERNELS_UI32 || type == KERNELS_UI64;
+	case HLO_OP_negate: return is_word(type) || is_long(type);
+	default: return false;
+	}
+}
+
 bool kernels_hlo__code_sequence(struct hlo_code_writer *w, uint32_t v)
 {
 	const struct hlo_code_value *value = &w->program.values[v];
 	const enum kernels_dtype type = value->step->of->primitive.operand;
+	if (w->vector && !kernels_hlo__code_has_pack_sequence(value))
+		return false;
 	switch ((int)value->step->opcode) {
 	case HLO_OP_maximum: return put_extreme(w, v, type, true);
 	case HLO_OP_minimum: return put_extreme(w, v, type, false);

@@ -8,6 +8,7 @@
 
 #define ITERATIONS 1024u /* between two tests for cancellation */
 #define SHORT 4u         /* times ITERATIONS: longer loops are tasks, so that the caller of the function may cancel them */
+#define ALIGNMENT 64u /* of registers: packs of elements are in one line of the cache */
 #define LARGE 65536u     /* bytes of arrays that are not copied; a loop that has changed one does not begin again, as a task does */
 
 struct plan {
@@ -252,7 +253,7 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 	const size_t count = plan->code ? plan->code->frame
 					: (size_t)plan->arguments + plan->condition_steps->registers + plan->body_steps->registers;
 	const size_t size = (count + plan->carried) * sizeof(struct hlo_register);
-	struct hlo_register *values = async_alloc(run->allocator, size + 1, 16);
+	struct hlo_register *values = async_alloc(run->allocator, size + 1, ALIGNMENT);
 	if (!values)
 		return kernels_hlo__fail(run, "out of memory");
 	struct loop loop = { .watch = { ITERATIONS, more }, .plan = plan, .run = run, .values = values, .next = values + count,
@@ -266,7 +267,7 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += width_of(plan, op, i++, k))
 		if (!plan->body->arrays[k])
 			store(run->outputs[i], &op->results[i], &values[k]);
-	async_free(run->allocator, values, size + 1, 16);
+	async_free(run->allocator, values, size + 1, ALIGNMENT);
 	return good;
 }
 
