@@ -178,11 +178,20 @@ static uint32_t position(struct bef_hlo__elements *e, const struct place *p, con
 
 /* ---- accesses */
 
+/* Those of neighbours are one, and need one index. */
+static void note_accesses(struct bef_hlo__elements *e, const struct mlirbc_type *type, uint64_t count, uint32_t before)
+{
+	const uint32_t packed = e->packed;
+	bef_hlo__elements_note_packs(e, type, count, before);
+	e->packed_accesses += e->packed > packed ? (uint32_t)count : 0;
+}
+
 static void load(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	const struct mlirbc_value *result = mlirbc_op_results(op);
 	const struct bef_hlo__array *array = newest(e, operand(op, 0));
 	struct place place;
+	const uint32_t before = e->steps;
 	uint64_t count = 0;
 	if (!array || !find_place(e, op, result->type, 1, &place) || !mlirbc_type_elements(result->type, &count))
 		return;
@@ -192,6 +201,7 @@ static void load(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 		const uint32_t number = bef_hlo__elements_access_step(e, "load", operands, 2, result->type);
 		out[i] = number;
 	}
+	note_accesses(e, result->type, count, before);
 }
 
 static void store(struct bef_hlo__elements *e, const struct mlirbc_op *op)
@@ -200,6 +210,7 @@ static void store(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 	struct bef_hlo__array *array = newest(e, operand(op, 0));
 	const uint32_t *new = bef_hlo__elements_of(e, update);
 	struct place place;
+	const uint32_t before = e->steps;
 	uint64_t count = 0;
 	if (!array || !new || !find_place(e, op, update->type, 2, &place) || !mlirbc_type_elements(update->type, &count))
 		return;
@@ -207,6 +218,7 @@ static void store(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 		const uint32_t operands[3] = { array->number, position(e, &place, operand(op, 0)->type, update->type, i), new[i] };
 		(void)bef_hlo__elements_access_step(e, "store", operands, 3, update->type);
 	}
+	note_accesses(e, update->type, count, before);
 	const struct bef_hlo__array entry = { array->argument, array->first, array->number, 0 };
 	array->newest = e->array_count;
 	e->stores++;

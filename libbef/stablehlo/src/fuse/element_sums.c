@@ -87,6 +87,7 @@ static void multiply(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	struct dot dot = { .left = operand(op, 0)->type, .right = operand(op, 1)->type, .result = mlirbc_op_results(op)[0].type };
 	int64_t index[HLO_MOST_RANK], left[HLO_MOST_RANK], right[HLO_MOST_RANK];
+	const uint32_t before = e->steps;
 	uint64_t count = 0;
 	e->fits = bef_hlo__is_small(dot.left) && bef_hlo__is_small(dot.right) && bef_hlo__is_small(dot.result) && has_plain_type(&dot) &&
 		  bef_hlo__dot_dims(e->text.lower, op, &dot.dims) && mlirbc_type_elements(dot.result, &count);
@@ -97,6 +98,7 @@ static void multiply(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 		const uint32_t sum = sum_products(e, op, &dot, left, right);
 		out[i] = sum;
 	}
+	bef_hlo__elements_note_packs(e, dot.result, count, before);
 }
 
 /* ---- reduce */
@@ -196,6 +198,7 @@ static void reduce(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
 	struct reduction r;
 	uint32_t sums[MOST_REDUCED][BEF_HLO__MOST_ELEMENTS], one[MOST_REDUCED];
+	const uint32_t before = e->steps;
 	uint64_t count = 0;
 	e->fits = e->fits && op->result_count <= MOST_REDUCED && find_reduction(e, op, &r) && mlirbc_type_elements(r.result, &count);
 	for (uint64_t i = 0; e->fits && i < count; i++) {
@@ -208,6 +211,7 @@ static void reduce(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 		for (uint64_t i = 0; out && i < count; i++)
 			out[i] = sums[k][i];
 	}
+	bef_hlo__elements_note_packs(e, mlirbc_op_results(op)[0].type, count, before);
 }
 
 bool bef_hlo__elements_combine(struct bef_hlo__elements *e, const struct mlirbc_op *op)

@@ -197,6 +197,7 @@ static void put_steps(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 	const struct mlirbc_value *result = mlirbc_op_results(op);
 	const struct hlo_step *step = bef_hlo__step(e->text.lower, op);
 	const bool divides = bef_hlo__is(e->text.lower, op, MLIRBC_STABLEHLO_divide) || bef_hlo__is(e->text.lower, op, MLIRBC_STABLEHLO_sqrt);
+	const uint32_t first = e->steps, functions = e->functions;
 	uint32_t *out = bef_hlo__elements_define(e, result);
 	for (uint32_t i = 0; out && i < count_of(result); i++) {
 		const size_t from = e->text.size;
@@ -216,6 +217,10 @@ static void put_steps(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 		e->functions += step->flags & HLO_FUNCTION ? e->steps - before : 0;
 		e->divisions += divides ? e->steps - before : 0;
 	}
+	const struct mlirbc_type *type = op->operand_count > 0 ? mlirbc_op_operands(op)[op->operand_count - 1].value->type : result->type;
+	const uint32_t packed = e->packed;
+	bef_hlo__elements_note_packs(e, type, out ? count_of(result) : 0, first);
+	e->packed_functions += e->packed > packed ? e->functions - functions : 0;
 }
 
 static void put_constant(struct bef_hlo__elements *e, const struct mlirbc_op *op)

@@ -27,6 +27,8 @@ struct bef_hlo__elements {
 	uint32_t arguments; /* of the expression */
 	uint32_t steps, functions; /* how many of the steps are functions */
 	uint32_t accesses, divisions; /* loads and stores; quotients and square roots */
+	uint32_t packed, packed_functions, packed_accesses; /* steps on arrays of PACK elements or more, which are packs in code */
+	uint64_t packed_bytes;        /* of their results */
 	uint64_t repeated;            /* the time of further iterations of loops inside (loop_times.c) */
 	uint32_t visited;          /* operations */
 	struct bef_hlo__closed *closed; /* blocks that are complete (element_blocks.c) */
@@ -132,6 +134,9 @@ bool bef_hlo__elements_is_closed(const struct bef_hlo__elements *e, uint32_t num
 uint32_t bef_hlo__elements_variable(struct bef_hlo__elements *e, uint32_t first, const struct mlirbc_type *type);
 void bef_hlo__elements_set(struct bef_hlo__elements *e, uint32_t variable, uint32_t value, const struct mlirbc_type *type);
 
+enum { BEF_HLO__PACK = 8 };
+/* Notes that the steps since there were `before` of them are those of an array with elements of this type (loop_times.c). */
+void bef_hlo__elements_note_packs(struct bef_hlo__elements *e, const struct mlirbc_type *type, uint64_t count, uint32_t before);
 /* Times in picoseconds (loop_times.c): of the steps so far, and whether an iteration is quicker in this time than as kernels. */
 uint64_t bef_hlo__elements_time(const struct bef_hlo__elements *e);
 bool bef_hlo__elements_are_quicker(const struct bef_hlo__lower *lower, const struct mlirbc_block *body, uint64_t time);

@@ -12,6 +12,8 @@
  * function, a load or store, and a quotient take beyond. Of groups: an element, and an operation on so few that it has no code. */
 enum { CODE_STEP = 110, LONG_CODE_STEP = 300, INTERPRETED_STEP = 2500, FUNCTION = 4000, ACCESS = 450, DIVISION = 900, GROUPED_ELEMENT = 30,
 	GROUPED_CALL = 15000, JOIN = 60000 };
+/* Of packs of elements: a byte of a result, and what a function, a load or store take beyond. */
+enum { PACKED_BYTE = 14, PACKED_FUNCTION = 2500, PACKED_ACCESS = 100 };
 enum { SHORT_CODE = 1000 /* steps */, FEW_ELEMENTS = 64 /* fusion/coded.c of pack hlo */ };
 enum { MANY = 6 }; /* kernels: a function is called less often than an iteration */
 enum { MOST_TRIPS = 1000 }; /* of a loop inside */
@@ -150,10 +152,32 @@ static uint64_t steps_time(const struct bef_hlo__lower *lower, uint64_t steps)
 	return time > LONG_CODE_STEP || steps <= SHORT_CODE ? steps * time : SHORT_CODE * time + (steps - SHORT_CODE) * LONG_CODE_STEP;
 }
 
+void bef_hlo__elements_note_packs(struct bef_hlo__elements *e, const struct mlirbc_type *type, uint64_t count, uint32_t before)
+{
+	if (!e->fits || count < BEF_HLO__PACK || !HAS_CODE || e->text.lower->options.no_code)
+		return;
+	const struct mlirbc_type *element = bef_hlo__element(type);
+	const size_t size = bef_hlo__dtype(element) == KERNELS_I1 ? 4 : bef_hlo__element_size(element);
+	if ((size != 4 && size != 8) || element->kind == MLIRBC_TYPE_COMPLEX)
+		return;
+	e->packed += e->steps - before;
+	e->packed_bytes += (e->steps - before) * (uint64_t)size;
+}
+
+/* What the steps in packs take instead of the time of single ones. */
+static uint64_t packed_time(const struct bef_hlo__elements *e)
+{
+	return e->packed_bytes * PACKED_BYTE + e->packed_functions * (uint64_t)PACKED_FUNCTION + e->packed_accesses * (uint64_t)PACKED_ACCESS;
+}
+
 uint64_t bef_hlo__elements_time(const struct bef_hlo__elements *e)
 {
-	return least(steps_time(e->text.lower, e->steps) + e->functions * (uint64_t)FUNCTION + e->accesses * (uint64_t)ACCESS +
-			     e->divisions * (uint64_t)DIVISION + e->repeated, MOST_TIME);
+	const bool packs = e->closed_count == 0 && e->depth == 0; /* code with blocks has none */
+	const uint64_t functions = e->functions - (packs ? e->packed_functions : 0);
+	const uint64_t accesses = e->accesses - (packs ? e->packed_accesses : 0);
+	const uint64_t packed = packs ? least(e->packed, e->steps) : 0; /* what no result needs has been left out of the steps */
+	return least(steps_time(e->text.lower, e->steps - packed) + functions * FUNCTION + accesses * ACCESS +
+			     e->divisions * (uint64_t)DIVISION + (packs ? packed_time(e) : 0) + e->repeated, MOST_TIME);
 }
 
 void bef_hlo__elements_repeat(struct bef_hlo__elements *e, const struct mlirbc_op *loop, uint64_t time)
