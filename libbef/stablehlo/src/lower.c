@@ -98,6 +98,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);
 	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && goes_on(lower) && bef_hlo__drop_unused(lower) && bef_hlo__rewrite_top_k(lower) &&
+	       bef_hlo__rewrite_integer_products(lower) &&
 	       bef_hlo__rewrite_transposed_products(lower) && bef_hlo__rewrite_transposed_operands(lower) && goes_on(lower) &&
 	       bef_hlo__rewrite_sums(lower) && bef_hlo__rewrite_split_reductions(lower) && bef_hlo__rewrite_powers(lower) && bef_hlo__rewrite_quotients(lower);
 }

@@ -118,7 +118,7 @@ static void documented_semantics(void)
 				end = begin - 1;
 			}
 	}
-	CHECK_INT(rows, 18);
+	CHECK_INT(rows, 19);
 	free(document.data);
 	free(xla.data);
 	free(spec.data);

@@ -373,6 +373,14 @@ func.func @dot_algorithm() {
   check.expect_eq_const %r, dense<[[1.00390625], [0.5009765625]]> : tensor<2x1xf32>
   return
 }
+func.func @dot_integers() {
+  %x = stablehlo.constant dense<[[0.75, 0.75], [100.5, 50.5]]> : tensor<2x2xf16>
+  %y = stablehlo.constant dense<[[0.75, -2.5], [0.75, -1.5]]> : tensor<2x2xf16>
+  %a = stablehlo.optimization_barrier %x : tensor<2x2xf16>
+  %r = stablehlo.dot_general %a, %y, contracting_dims = [1] x [0] : (tensor<2x2xf16>, tensor<2x2xf16>) -> tensor<2x2xi8>
+  check.expect_eq_const %r, dense<[[1, -3], [113, -128]]> : tensor<2x2xi8>
+  return
+}
 func.func @unit_product_f32() {
   %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
   %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f32>>
