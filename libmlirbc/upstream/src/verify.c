@@ -7,35 +7,37 @@
 
 enum { CACHED = 256 };
 
-/* What is known of operations with a name. */
-struct known {
-	const struct mlirbc_string *name;
-	const struct mlirbc_upstream__row *row;
-	const struct up__check *check;
+struct up__names {
+	struct up__known cache[CACHED]; /* by the address of the name, which is unique */
 };
 
 struct verifying {
 	struct mlirbc_parser *parser;
-	struct known cache[CACHED]; /* by the address of the name, which is unique */
+	struct up__names names;
 };
 
-static const struct known *entry_of(struct verifying *v, const struct mlirbc_op *op)
+struct up__known *up__known_of(struct up__names *names, const struct mlirbc_op *op)
 {
-	struct known *entry = &v->cache[((uintptr_t)op->name >> 4) % CACHED];
-	if (entry->name != op->name) {
-		entry->name = op->name;
-		entry->row = mlirbc_upstream__row_find(op->name);
-		entry->check = entry->row ? up__check_find(op->name) : NULL;
-	}
-	return entry;
+	struct up__known *known = &names->cache[((uintptr_t)op->name >> 4) % CACHED];
+	uint8_t size;
+	if (known->name == op->name)
+		return known;
+	*known = (struct up__known){ .name = op->name, .row = mlirbc_upstream__row_find(op->name) };
+	known->check = known->row ? up__check_find(op->name) : NULL;
+	known->reference = up__reference_of(op);
+	known->has_table = !known->row || mlirbc_upstream__find_check(known->row, CHECK_SYMBOL_TABLE, &size);
+	return known;
 }
 
-static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op) { return entry_of(v, op)->row; }
+static const struct mlirbc_upstream__row *row_of(struct verifying *v, const struct mlirbc_op *op)
+{
+	return up__known_of(&v->names, op)->row;
+}
 
 /* The check that MLIR has as code for this operation, before or after its regions. */
 static bool run_check(struct verifying *v, const struct mlirbc_op *op, bool after)
 {
-	const struct up__check *check = entry_of(v, op)->check;
+	const struct up__check *check = up__known_of(&v->names, op)->check;
 	return !check || check->after != after || check->run(v->parser, op);
 }
 
@@ -88,14 +90,14 @@ static bool leave(struct verifying *v, struct mlirbc_op *op)
 {
 	const struct mlirbc_upstream__row *row = row_of(v, op);
 	return mlirbc_upstream__verify_regions(v->parser, op, row) &&
-	       (!row || (mlirbc_upstream__verify_after(v->parser, op, row) && run_check(v, op, true)));
+	       (!row || (mlirbc_upstream__verify_after(v->parser, op, &v->names) && run_check(v, op, true)));
 }
 
 static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
 	for (;;) {
-		if (!mlirbc_upstream__verify_before(v->parser, op, row_of(v, op)) || !run_check(v, op, false))
+		if (!mlirbc_upstream__verify_before(v->parser, op, up__known_of(&v->names, op)) || !run_check(v, op, false))
 			return false;
 		struct mlirbc_op *child = first_child(op, false);
 		for (bool isolated = false; !child;) {

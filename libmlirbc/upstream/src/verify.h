@@ -13,13 +13,26 @@
 /* verify.c: the hook verify_module of struct mlirbc_assembly. */
 bool mlirbc_upstream__verify(struct mlirbc_parser *parser, struct mlirbc_op *module, void *ctx);
 
+/* What is known of operations with a name. */
+struct up__known {
+	const struct mlirbc_string *name;
+	const struct mlirbc_upstream__row *row;
+	const struct up__check *check;         /* verify_own.h */
+	const struct up__reference *reference; /* verify_symbols.c */
+	const struct mlirbc_op *valid;         /* the last one whose attributes and types were found valid */
+	bool has_table;                        /* of symbols; operations without a row may have one */
+};
+/* verify.c: found once for each name, or a few times. */
+struct up__names;
+struct up__known *up__known_of(struct up__names *names, const struct mlirbc_op *op);
+
 typedef bool mlirbc_upstream__verify_fn(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
 
-/* verify_op.c: what does not depend on the contents of regions, before these; `row` may be NULL. And what does. */
-mlirbc_upstream__verify_fn mlirbc_upstream__verify_before;
-bool mlirbc_upstream__verify_after(
-	struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row);
+/* verify_op.c: what does not depend on the contents of regions, before these; it may have no row. And what does, of an
+ * operation with a row. */
+bool mlirbc_upstream__verify_before(struct mlirbc_parser *parser, const struct mlirbc_op *op, struct up__known *known);
+bool mlirbc_upstream__verify_after(struct mlirbc_parser *parser, struct mlirbc_op *op, struct up__names *names);
 
 /* verify_types.c: types of operands and results. */
 mlirbc_upstream__verify_fn mlirbc_upstream__verify_types;
@@ -45,7 +58,9 @@ bool mlirbc_upstream__verify_return(struct mlirbc_parser *parser, const struct m
 /* The operands of terminators in the regions. */
 bool mlirbc_upstream__verify_yields(struct mlirbc_parser *parser, const struct mlirbc_op *op);
 /* verify_symbols.c: the symbols of an operation with a symbol table, and the references in it. */
-bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table);
+bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table, struct up__names *names);
+/* What an operation refers to, NULL: nothing that is checked. */
+const struct up__reference *up__reference_of(const struct mlirbc_op *op);
 /* verify_linalg.c */
 mlirbc_upstream__verify_fn mlirbc_upstream__verify_linalg;
 

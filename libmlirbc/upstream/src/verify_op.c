@@ -75,17 +75,43 @@ static bool check_place(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	}
 }
 
-bool mlirbc_upstream__verify_before(
+/* Whether an operation of the same name has the same attributes and types. */
+static bool is_alike(const struct mlirbc_op *a, const struct mlirbc_op *b)
+{
+	if (a->operand_count != b->operand_count || a->result_count != b->result_count || a->region_count || b->region_count ||
+		a->has_successors || b->has_successors || mlirbc_op_properties(a) != mlirbc_op_properties(b) ||
+		mlirbc_op_attributes(a) != mlirbc_op_attributes(b))
+		return false;
+	for (uint32_t i = 0; i < a->operand_count; i++) {
+		if (mlirbc_op_operands(a)[i].value->type != mlirbc_op_operands(b)[i].value->type)
+			return false;
+	}
+	for (uint32_t i = 0; i < a->result_count; i++) {
+		if (mlirbc_op_results(a)[i].type != mlirbc_op_results(b)[i].type)
+			return false;
+	}
+	return true;
+}
+
+/* What depends on its attributes, its types and its own parts only. */
+static bool verify_parts(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
+	return count_values(parser, op, row, false) && count_values(parser, op, row, true) &&
+	       count_successors(parser, op, row) && mlirbc_upstream__count_regions(parser, op, row) &&
+	       mlirbc_upstream__verify_attrs(parser, op, row) && mlirbc_upstream__verify_types(parser, op, row);
+}
+
+bool mlirbc_upstream__verify_before(struct mlirbc_parser *parser, const struct mlirbc_op *op, struct up__known *known)
+{
+	const struct mlirbc_upstream__row *row = known->row;
 	if (!row)
 		return true;
 	if (row->flags & ROW_TERMINATOR && op->next)
 		return VERIFY_FAIL(parser, op, "must be the last operation in the parent block%s", "");
-	if (!count_values(parser, op, row, false) || !count_values(parser, op, row, true) || !count_successors(parser, op, row) ||
-		!mlirbc_upstream__count_regions(parser, op, row) || !mlirbc_upstream__verify_attrs(parser, op, row) ||
-		!mlirbc_upstream__verify_types(parser, op, row))
+	if (!(known->valid && is_alike(known->valid, op)) && !verify_parts(parser, op, row))
 		return false;
+	known->valid = op;
 	for (const uint8_t *at = mlirbc_upstream__checks + row->checks; *at != CHECK_END; at += 2 + at[1]) {
 		if (!check_place(parser, op, at) || !mlirbc_upstream__verify_flow(parser, op, row, (enum mlirbc_upstream__check)*at))
 			return false;
@@ -93,13 +119,13 @@ bool mlirbc_upstream__verify_before(
 	return !(row->flags & ROW_TERMINATOR) || mlirbc_upstream__verify_return(parser, op);
 }
 
-bool mlirbc_upstream__verify_after(
-	struct mlirbc_parser *parser, struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
+bool mlirbc_upstream__verify_after(struct mlirbc_parser *parser, struct mlirbc_op *op, struct up__names *names)
 {
+	const struct mlirbc_upstream__row *row = up__known_of(names, op)->row;
 	for (const uint8_t *at = mlirbc_upstream__checks + row->checks; *at != CHECK_END; at += 2 + at[1]) {
 		const enum mlirbc_upstream__check check = (enum mlirbc_upstream__check)at[0];
 		if (check == CHECK_LINALG		? !mlirbc_upstream__verify_linalg(parser, op, row)
-			: check == CHECK_SYMBOL_TABLE ? !mlirbc_upstream__verify_symbols(parser, op)
+			: check == CHECK_SYMBOL_TABLE ? !mlirbc_upstream__verify_symbols(parser, op, names)
 			: check == CHECK_YIELDS	      ? !mlirbc_upstream__verify_yields(parser, op)
 						      : false)
 			return false;

@@ -54,6 +54,8 @@ bool mlirbc_upstream__verify_regions(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
 	uint8_t size = 0;
+	if (op->region_count == 0)
+		return true;
 	const uint8_t *ends = row ? mlirbc_upstream__find_check(row, CHECK_ENDS, &size) : NULL;
 	const bool single = has_check(row, CHECK_SINGLE_BLOCK);
 	for (uint32_t i = 0; i < op->region_count; i++) {

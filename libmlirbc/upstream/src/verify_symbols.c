@@ -8,7 +8,7 @@
 
 /* Operation, the attribute with the reference, the operations that it may refer to (none: any symbol), the operand and
  * result types that must be those of the function's type. */
-static const struct reference {
+static const struct up__reference {
 	const char *name, *attr, *targets;
 	bool call;
 } references[] = {
@@ -81,7 +81,7 @@ static bool collect(struct mlirbc_parser *parser, const struct mlirbc_block *blo
 
 /* ---- references */
 
-static const struct reference *reference_of(const struct mlirbc_op *op)
+const struct up__reference *up__reference_of(const struct mlirbc_op *op)
 {
 	for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
 		if (mlirbc_op_is(op, references[i].name))
@@ -122,10 +122,10 @@ static bool check_call(struct mlirbc_parser *parser, const struct mlirbc_op *op,
 	return true;
 }
 
-static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op)
+static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,
+	const struct up__reference *reference)
 {
-	const struct reference *reference = reference_of(op);
-	const struct mlirbc_attr *symbol = reference ? mlirbc_op_attr(op, reference->attr) : NULL;
+	const struct mlirbc_attr *symbol = mlirbc_op_attr(op, reference->attr);
 	const struct mlirbc_string *name = !symbol				    ? NULL
 					   : symbol->kind == MLIRBC_ATTR_STRING	    ? symbol->u.string
 					   : symbol->kind == MLIRBC_ATTR_SYMBOL && !symbol->u.symbol.count ? symbol->u.symbol.root
@@ -137,13 +137,6 @@ static bool check_reference(struct mlirbc_parser *parser, const struct symbols *
 		return VERIFY_FAIL(parser, op, "'%.*s' does not reference a valid %s", (int)name->size, name->data,
 			!reference->targets ? "symbol in the current scope" : strstr(reference->targets, "func.") ? "function" : "global");
 	return !reference->call || check_call(parser, op, found);
-}
-
-static bool has_table(const struct mlirbc_op *op)
-{
-	const struct mlirbc_upstream__row *row = mlirbc_upstream__row_find(op->name);
-	uint8_t size;
-	return !row || mlirbc_upstream__find_check(row, CHECK_SYMBOL_TABLE, &size);
 }
 
 static struct mlirbc_op *first_in(const struct mlirbc_block *block)
@@ -169,21 +162,24 @@ static struct mlirbc_op *next_outside(const struct mlirbc_op *root, const struct
 	return NULL;
 }
 
-static struct mlirbc_op *next_in(struct mlirbc_op *root, struct mlirbc_op *op)
+static struct mlirbc_op *next_in(struct mlirbc_op *root, struct mlirbc_op *op, const struct up__known *known)
 {
-	if (op == root || !has_table(op))
-		return mlirbc_op_next_pre(root, op);
-	return next_outside(root, op);
+	if (op != root && (op->region_count == 0 || known->has_table))
+		return op->next ? op->next : next_outside(root, op);
+	return mlirbc_op_next_pre(root, op);
 }
 
-bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table)
+bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table, struct up__names *names)
 {
 	struct symbols symbols = { NULL, 0 };
 	const struct mlirbc_block *block = table->region_count ? mlirbc_op_regions(table)[0].first : NULL;
 	bool valid = !block || collect(parser, block, &symbols);
-	struct mlirbc_op *op = valid && block ? next_in(table, table) : NULL;
-	for (; valid && op; op = next_in(table, op))
-		valid = check_reference(parser, &symbols, op);
+	struct mlirbc_op *op = valid && block ? next_in(table, table, NULL) : NULL;
+	while (valid && op) {
+		const struct up__known *known = up__known_of(names, op);
+		valid = !known->reference || check_reference(parser, &symbols, op, known->reference);
+		op = next_in(table, op, known);
+	}
 	free(symbols.places);
 	return valid;
 }

@@ -45,6 +45,19 @@ static const struct invalid cases[] = {
 	  "iterator_types = [\">arallel\"]} outs(%a : tensor<4xf32>) {\n  ^bb0(%o: f32):\n    linalg.yield %o : f32\n  } -> "
 	  "tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
 		2, 99, "unexpected iterator_type (>arallel)" },
+	/* operations like the one before, but for a type, an attribute, the number of values, or the place */
+	{ "func.func @f(%a: f32, %b: i32) {\n  %0 = math.sin %a : f32\n  %1 = math.sin %a : f32\n  %2 = \"math.sin\"(%b) : (i32) -> f32\n  "
+	  "return\n}",
+		4, 8, "'math.sin' op operand #0 must be" },
+	{ "func.func @f(%a: f32) {\n  %0 = math.sin %a : f32\n  %1 = \"math.sin\"(%a) : (f32) -> f64\n  return\n}", 3, 8,
+		"'math.sin' op requires the same type" },
+	{ "func.func @f(%a: i32) {\n  %0 = arith.cmpi eq, %a, %a : i32\n  %1 = \"arith.cmpi\"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) "
+	  "-> i1\n  return\n}",
+		3, 8, "'arith.cmpi' op attribute 'predicate' failed to satisfy constraint" },
+	{ "func.func @f(%a: f32) {\n  %0 = math.sin %a : f32\n  %1 = \"math.sin\"(%a, %a) : (f32, f32) -> f32\n  return\n}", 3, 8,
+		"'math.sin' op expected 1 operand, but found 2" },
+	{ "func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\nfunc.func @g(%a: i32) -> i64 {\n  return %a : i32\n}", 5, 3,
+		"'func.return' op type of return operand 0" },
 	/* groups of operands, successors */
 	{ "func.func @f(%a: i1) {\n  \"cf.cond_br\"(%a)[^a, ^a] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1) -> ()\n^a:\n  "
 	  "return\n}",
