@@ -180,6 +180,26 @@ const char *mlirbc__default_dialect(const struct mlirbc_string *parent)
 	return NULL;
 }
 
+/* Whether a word is one of `names`, which are sorted; each is followed by a blank. */
+static bool is_among(const char *names, size_t size, const struct mlirbc_string *word)
+{
+	for (size_t low = 0, high = size; low < high;) {
+		size_t at = low + (high - low) / 2;
+		while (at > low && names[at - 1] != ' ')
+			at--;
+		const size_t length = strcspn(names + at, " ");
+		const size_t common = length < word->size ? length : word->size;
+		const int order = memcmp(word->data, names + at, common);
+		if (order == 0 && length == word->size)
+			return true;
+		if (order > 0 || (order == 0 && word->size > length))
+			low = at + length + 1;
+		else
+			high = at;
+	}
+	return false;
+}
+
 bool mlirbc__is_terminator(const struct mlirbc_string *name)
 {
 	static const char names[] =
@@ -200,7 +220,7 @@ bool mlirbc__is_terminator(const struct mlirbc_string *name)
 		"spirv.mlir.merge spirv.mlir.yield tensor.yield tosa.yield transform.match.structured.yield "
 		"transform.yield ub.unreachable vector.yield wasmssa.block wasmssa.block_return wasmssa.branch_if "
 		"wasmssa.if wasmssa.loop wasmssa.return ";
-	return mlirbc__name_index(names, name->data, name->size) >= 0;
+	return is_among(names, sizeof names - 1, name);
 }
 
 const struct mlirbc__form_enum *mlirbc__form_enum(char code)

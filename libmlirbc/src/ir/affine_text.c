@@ -3,7 +3,6 @@
 #include "ir/context.h"
 
 #include <mlirbc/affine.h>
-#include <stdio.h>
 
 typedef const struct mlirbc_affine *expr;
 
@@ -33,18 +32,27 @@ static void put_bytes(struct text *text, const char *bytes, size_t size)
 
 static void put(struct text *text, const char *more) { put_bytes(text, more, strlen(more)); }
 
-static void put_number(struct text *text, const char *before, int64_t value)
+static void put_digits(struct text *text, uint64_t value)
 {
-	char digits[32];
-	put(text, before);
-	put_bytes(text, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)value));
+	char digits[20], *at = digits + sizeof digits;
+	do
+		*--at = (char)('0' + value % 10);
+	while ((value /= 10) != 0);
+	put_bytes(text, at, (size_t)(digits + sizeof digits - at));
 }
 
 /* The negated value of a negative number, also of the smallest one. */
-static void put_negated(struct text *text, int64_t value)
+static void put_negated(struct text *text, int64_t value) { put_digits(text, 0 - (uint64_t)value); }
+
+static void put_number(struct text *text, const char *before, int64_t value)
 {
-	char digits[32];
-	put_bytes(text, digits, (size_t)snprintf(digits, sizeof digits, "%llu", 0 - (unsigned long long)value));
+	put(text, before);
+	if (value >= 0) {
+		put_digits(text, (uint64_t)value);
+	} else {
+		put(text, "-");
+		put_negated(text, value);
+	}
 }
 
 static void put_expr(struct text *text, expr e, bool tight);

@@ -15,6 +15,9 @@ static bool is_row(const void *form)
 
 static bool is_own(const void *form) { return form && !is_row(form); }
 
+/* Kept for operations without a row and a form, as a row. */
+static const struct mlirbc_upstream__row *no_row(void) { return mlirbc_upstream__rows + mlirbc_upstream__row_count; }
+
 /* A struct mlirbc_upstream__own, or a row, or NULL: libmlirbc's form or none. */
 static const void *find_op(const struct mlirbc_string *name)
 {
@@ -30,12 +33,14 @@ static int parse_op(
 {
 	const void **kept = mlirbc_parser_kept(op);
 	(void)ctx;
-	if (!*kept)
-		*kept = find_op(name);
+	if (!*kept && !(*kept = find_op(name)))
+		*kept = no_row();
+	if (*kept == no_row())
+		return 0;
 	if (is_own(*kept))
 		return ((const struct mlirbc_upstream__own *)*kept)->parse(parser, name, op) ? 1 : -1;
 	const struct mlirbc_upstream__row *row = *kept;
-	return row && !(row->flags & ROW_GENERIC) ? (mlirbc_upstream__parse(parser, name, op, row) ? 1 : -1) : 0;
+	return !(row->flags & ROW_GENERIC) ? (mlirbc_upstream__parse(parser, name, op, row) ? 1 : -1) : 0;
 }
 
 /* ---- printer */

@@ -295,19 +295,12 @@ bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_s
 
 bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
-	return mlirbc__parse_type(parser, out);
+	return mlirbc__parse_op_type(parser, out);
 }
 
 bool mlirbc_parser_last_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
-	struct mlirbc__span now, *known = mlirbc__span_at(parser, SPAN_SIGNATURE, &now);
-	if (known && (*out = mlirbc__span_use(parser, known, &now)) != NULL)
-		return true;
-	if (!mlirbc__parse_type(parser, out))
-		return false;
-	if (known)
-		mlirbc__span_keep(parser, known, &now, *out);
-	return true;
+	return mlirbc__parse_op_type(parser, out);
 }
 
 bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
@@ -316,7 +309,7 @@ bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type 
 	const struct mlirbc_type *type;
 	const void *copy = NULL;
 	do {
-		if (!mlirbc__parse_type(parser, &type) || !mlirbc__push_pointer(parser, &parser->types, type))
+		if (!mlirbc__parse_op_type(parser, &type) || !mlirbc__push_pointer(parser, &parser->types, type))
 			return false;
 	} while (mlirbc__take(parser, ','));
 	if (!mlirbc__take_off(parser, &parser->types, from, sizeof **out, &copy, out_count))

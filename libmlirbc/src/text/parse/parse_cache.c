@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cache of text that occurs repeatedly: signatures of ops, dictionaries. The meaning of such a piece depends on its
+/* Cache of text that occurs repeatedly: signatures and types of ops, dictionaries. The meaning of such a piece depends on its
  * bytes only, because aliases are never redefined; so a piece that was parsed before is looked up by its bytes and
  * skipped.
  *
@@ -69,11 +69,39 @@ static const char *dictionary_end(const char *p, const char *end)
 	return NULL;
 }
 
+/* A word, !dialect.word or "(types)", with what is in brackets. Types with text in quotes are not cached. */
+static const char *plain_end(const char *p, const char *end)
+{
+	for (size_t open = 0; p < end; p++) {
+		if (*p == '<' || *p == '(') {
+			open++;
+		} else if ((*p == '>' || *p == ')') && open > 0) {
+			if (p[-1] != '-' && --open == 0)
+				return p + 1;
+		} else if (*p == '"' || *p == '\n') {
+			return open ? NULL : p;
+		} else if (open == 0 && *p != '!' && !mlirbc__char_is(*p, CHAR_WORD)) {
+			return p;
+		}
+	}
+	return NULL;
+}
+
+static const char *type_end(const char *p, const char *end)
+{
+	static const char arrow[] = " -> ";
+	const size_t size = sizeof arrow - 1;
+	const char *last = plain_end(p, end);
+	if (*p != '(' || !last)
+		return last;
+	return (size_t)(end - last) > size && memcmp(last, arrow, size) == 0 ? plain_end(last + size, end) : NULL;
+}
+
 struct mlirbc__span *mlirbc__span_at(
 	struct mlirbc_parser *parser, enum mlirbc__span_kind kind, struct mlirbc__span *out_now)
 {
 	static const char *(*const ends[])(
-		const char *p, const char *end) = { signature_end, properties_end, dictionary_end };
+		const char *p, const char *end) = { signature_end, properties_end, dictionary_end, type_end };
 	const char *start = parser->token.start, *end = parser->lexer.end;
 	const char *last = ends[kind](start, (size_t)(end - start) > LONGEST ? start + LONGEST : end);
 	if (!last)
@@ -114,6 +142,22 @@ void mlirbc__span_keep(
 	place->found = found;
 	place->levels = parser->deepest - now->levels;
 	place->weight = parser->weight - now->weight;
+}
+
+bool mlirbc__parse_op_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	const struct mlirbc__lexer *lexer = &parser->lexer;
+	struct mlirbc__span now, *known = NULL;
+	if (parser->token.kind == TOKEN_BANG || parser->token.kind == '(' ||
+		(parser->token.kind == TOKEN_WORD && lexer->at < lexer->end && *lexer->at == '<'))
+		known = mlirbc__span_at(parser, SPAN_TYPE, &now);
+	if (known && (*out = mlirbc__span_use(parser, known, &now)) != NULL)
+		return true;
+	if (!mlirbc__parse_type(parser, out))
+		return false;
+	if (known)
+		mlirbc__span_keep(parser, known, &now, *out);
+	return true;
 }
 
 void mlirbc__spans_finish(struct mlirbc_parser *parser)

@@ -2,8 +2,6 @@
 /* Custom forms of operations that dialects/forms.h describes: interprets their formats. */
 #include "text/parse/parse_form.h"
 
-#include <stdio.h>
-
 /* The state of an operation whose format is being interpreted; in scratch memory, so that it outlives regions. */
 struct reading {
 	const char *at; /* rest of the format */
@@ -28,9 +26,11 @@ struct word {
 
 static bool next_word(const char **at, struct word *out)
 {
-	out->text = *at;
-	out->size = strcspn(*at, " ");
-	*at += out->size + ((*at)[out->size] == ' ');
+	const char *end = *at;
+	while (*end && *end != ' ') /* a few bytes: strcspn() takes longer to start */
+		end++;
+	*out = (struct word){ *at, (size_t)(end - *at) };
+	*at = end + (*end == ' ');
 	return out->size != 0;
 }
 
@@ -41,12 +41,22 @@ bool mlirbc__expect_keyword(struct mlirbc_parser *parser, const char *word)
 	return mlirbc_parser_try(parser, word) || mlirbc_parser_error(parser, "expected '%s'", word);
 }
 
+static bool at_literal(const struct mlirbc_parser *parser, const struct word *word)
+{
+	return mlirbc__token_size(&parser->token) == word->size &&
+	       memcmp(parser->token.start, word->text, word->size) == 0;
+}
+
 static bool read_literal(struct mlirbc_parser *parser, const struct word *word)
 {
-	char text[24];
-	snprintf(text, sizeof text, "%.*s", (int)word->size, word->text);
-	return mlirbc__char_is(text[0], CHAR_WORD_START) ? mlirbc__expect_keyword(parser, text)
-							 : mlirbc_parser_expect(parser, text);
+	if (!at_literal(parser, word)) {
+		const struct mlirbc__token place = mlirbc__char_is(word->text[0], CHAR_WORD_START)
+							   ? parser->token
+							   : mlirbc__last(parser);
+		return mlirbc__error_at(parser, &place, "expected '%.*s'", (int)word->size, word->text);
+	}
+	mlirbc__advance(parser);
+	return true;
 }
 
 static bool read_operands(struct mlirbc_parser *parser, struct reading *reading, const struct word *word)
@@ -127,13 +137,11 @@ bool mlirbc__read_successor(struct mlirbc_parser *parser, struct mlirbc_unresolv
 static bool is_there(struct mlirbc_parser *parser, const char *at)
 {
 	struct word word;
-	char text[24];
 	while (next_word(&at, &word) && word.text[0] == '`')
 		;
 	if (word.text[0] >= '0' && word.text[0] <= '9')
 		return mlirbc_parser_at_operand(parser);
-	snprintf(text, sizeof text, "%.*s", (int)word.size, word.text);
-	return mlirbc_parser_at(parser, text);
+	return at_literal(parser, &word);
 }
 
 static void skip_optional(struct reading *reading)

@@ -2,17 +2,22 @@
 /* Attributes in custom forms: numbers, flags, enumerators, lists of indices. */
 #include "text/parse/parse_form.h"
 
-#include <stdio.h>
-
 /* Names of attributes are parts of formats, without a NUL at the end. */
-enum { NAME_ROOM = 40 };
+struct name {
+	char text[40];
+};
+static struct name name_of(const char *text, size_t size)
+{
+	struct name name;
+	memcpy(name.text, text, size);
+	name.text[size] = '\0';
+	return name;
+}
 
 static bool add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, size_t size,
 	const struct mlirbc_attr *value)
 {
-	char text[NAME_ROOM];
-	snprintf(text, sizeof text, "%.*s", (int)size, name);
-	return mlirbc_parser_add_attr(parser, op, text, value);
+	return mlirbc_parser_add_attr(parser, op, name_of(name, size).text, value);
 }
 
 static const struct mlirbc_type *integer_type(struct mlirbc_parser *parser, uint32_t width)
@@ -264,7 +269,6 @@ bool mlirbc__read_form_attr(struct mlirbc_parser *parser, struct mlirbc_op_state
 {
 	const struct mlirbc_attr *value;
 	const char *equals;
-	char text[NAME_ROOM];
 	switch (word[0]) {
 	case '#': return read_value(parser, word[1], &value) && add_attr(parser, op, word + 2, size - 2, value);
 	case '&': return read_enum(parser, op, word[1]);
@@ -272,7 +276,6 @@ bool mlirbc__read_form_attr(struct mlirbc_parser *parser, struct mlirbc_op_state
 	default: break;
 	}
 	equals = memchr(word, '=', size);
-	snprintf(text, sizeof text, "%.*s", (int)(word + size - (equals + 1)), equals + 1);
-	return !mlirbc_parser_try(parser, text) ||
+	return !mlirbc_parser_try(parser, name_of(equals + 1, (size_t)(word + size - (equals + 1))).text) ||
 	       add_attr(parser, op, word + 1, (size_t)(equals - word) - 1, mlirbc_attr_unit(parser->context));
 }

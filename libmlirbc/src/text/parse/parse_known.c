@@ -24,7 +24,7 @@ const struct mlirbc_assembly *mlirbc__find_dialect(
 	const struct mlirbc_assembly *first = NULL;
 	for (size_t i = 0; i < parser->dialect_count; i++) {
 		const struct mlirbc_assembly *hooks = parser->dialects[i];
-		if (strncmp(hooks->dialect, op->data, size) != 0 || hooks->dialect[size] != '\0')
+		if (size == 0 || hooks->dialect[0] != *op->data || strncmp(hooks->dialect, op->data, size) != 0 || hooks->dialect[size] != '\0')
 			continue;
 		if (serves(hooks, kind))
 			return hooks;

@@ -42,8 +42,10 @@ static int parse_integer_type(struct mlirbc_parser *parser, const struct mlirbc_
 
 static int parse_float_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
-	char first = *parser->token.start;
-	for (int kind = 0; kind < MLIRBC_FLOAT_COUNT && (first == 'f' || first == 'b' || first == 't'); kind++) {
+	const char *word = parser->token.start;
+	if (mlirbc__token_size(&parser->token) < 3 || (word[0] != 'f' && word[1] != 'f'))
+		return 0; /* f32, bf16, tf32 */
+	for (int kind = 0; kind < MLIRBC_FLOAT_COUNT; kind++) {
 		if (!mlirbc__at_word(parser, mlirbc_float_name((enum mlirbc_float)kind)))
 			continue;
 		*out = mlirbc_type_float(parser->context, (enum mlirbc_float)kind);
@@ -61,7 +63,7 @@ static int parse_float_type(struct mlirbc_parser *parser, const struct mlirbc_ty
 static bool push_type(struct mlirbc_parser *parser)
 {
 	const struct mlirbc_type *type;
-	return mlirbc__parse_type(parser, &type) && mlirbc__push_pointer(parser, &parser->types, type);
+	return mlirbc__parse_op_type(parser, &type) && mlirbc__push_pointer(parser, &parser->types, type);
 }
 
 bool mlirbc__parse_type_list(struct mlirbc_parser *parser)

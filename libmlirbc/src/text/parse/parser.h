@@ -111,7 +111,7 @@ struct mlirbc__frame {
 };
 
 /* Cached text and its meaning (parse_cache.c). */
-enum mlirbc__span_kind { SPAN_SIGNATURE, SPAN_PROPERTIES, SPAN_DICTIONARY };
+enum mlirbc__span_kind { SPAN_SIGNATURE, SPAN_PROPERTIES, SPAN_DICTIONARY, SPAN_TYPE };
 struct mlirbc__span {
 	const char *text; /* in the source */
 	const void *found;
@@ -468,6 +468,8 @@ const void *mlirbc__span_use(
 /* Caches the piece that was just read, if it ended where predicted. */
 void mlirbc__span_keep(
 	struct mlirbc_parser *parser, struct mlirbc__span *place, const struct mlirbc__span *now, const void *found);
+/* A type in the form of an operation; not one in the definition of an alias, whose depth is measured. */
+bool mlirbc__parse_op_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 void mlirbc__spans_finish(struct mlirbc_parser *parser);
 
 /* ---- parse_region.c */
