@@ -57,12 +57,19 @@ static size_t float_size(const struct mlirbc_string *text, size_t at)
 		return 0;
 	for (; from + size < end && (is_name(from[size]) || from[size] == '.' || from[size] == '+' || from[size] == '-'); size++)
 		point |= from[size] == '.';
-	if (!point || from[from[0] == '-'] < '0' || from[from[0] == '-'] > '9' || end - (from + size) < 6 ||
-		memcmp(from + size, " : ", 3) != 0)
+	if (!point || from[from[0] == '-'] < '0' || from[from[0] == '-'] > '9')
 		return 0;
-	for (types = size + 3; from + types < end && is_name(from[types]);)
+	for (types = size; from + types < end && is_blank(from[types]);)
 		types++;
-	return from[size + 3] == 'f' || from[size + 3] == 'b' ? types : 0;
+	if (from + types == end || from[types++] != ':')
+		return 0;
+	while (from + types < end && is_blank(from[types]))
+		types++;
+	if (from + types == end || (from[types] != 'f' && from[types] != 'b'))
+		return 0;
+	while (from + types < end && is_name(from[types]))
+		types++;
+	return types;
 }
 
 /* A float with its type as mlir-opt prints it. False: it is not one. */
