@@ -229,7 +229,7 @@ static void operands_from_own_region(void)
 		{ "%r = scf.while (%a = %a) : (index) -> index { ", "2:17",
 			"region entry argument '%a' is already in use" },
 		{ "%r = scf.index_switch %l -> index case 1 { scf.yield %k : index } default { %k = arith.constant 1 : index"
-		  " scf.yield %k : index } return }", "2:54", "operand is defined in another region of scf.index_switch" },
+		  " scf.yield %k : index } return }", "2:54", "operand is defined in another region of the switch" },
 		{ "scf.index_switch %k case 1 { %k = arith.constant 1 : index scf.yield } default { } return }", "2:18",
 			"use of undeclared SSA value name '%k'" },
 		{ "%t = tensor.generate %k { ^bb0(%k: index): tensor.yield %l : index } : tensor<?xindex> return }",

@@ -83,6 +83,9 @@ static const char scf[] =
 	ROW("reduce.return", "0 @ : a", "a>", "")
 	ROW("yield", "@ ?0 0* : a* ;", "a*>", "");
 
+static const char emitc[] =
+	ROW("switch", "!", "", "");
+
 static const char shape[] =
 	ROW("add concat dim div get_extent max min mul", "0 , 1 @ : a , b -> c", "ab>c", "")
 	ROW("any broadcast", "0* @ : a* -> b", "a*>b", "")
@@ -136,7 +139,7 @@ static const char ub[] =
 
 static const struct {
 	const char *name, *rows;
-} dialects[] = { { "arith", arith }, { "builtin", builtin }, { "cf", cf }, { "func", func }, { "memref", memref },
+} dialects[] = { { "arith", arith }, { "builtin", builtin }, { "cf", cf }, { "emitc", emitc }, { "func", func }, { "memref", memref },
 	{ "scf", scf }, { "shape", shape }, { "tensor", tensor }, { "ub", ub } };
 
 static bool same(const char *text, const char *name, size_t size)

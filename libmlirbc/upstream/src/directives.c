@@ -9,7 +9,8 @@ const struct mlirbc_upstream__directive *mlirbc_upstream__directive_named(const 
 	static const struct mlirbc_upstream__directive *const all[] = { mlirbc_upstream__common_directives,
 		mlirbc_upstream__llvm_directives, mlirbc_upstream__gpu_directives, mlirbc_upstream__transform_directives,
 		mlirbc_upstream__small_directives, mlirbc_upstream__omp_directives,
-		mlirbc_upstream__omp_list_directives, mlirbc_upstream__acc_directives,
+		mlirbc_upstream__omp_list_directives, mlirbc_upstream__omp_map_directives,
+		mlirbc_upstream__tosa_directives, mlirbc_upstream__option_directives, mlirbc_upstream__acc_directives,
 		mlirbc_upstream__acc_list_directives, mlirbc_upstream__acc_word_directives };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		for (const struct mlirbc_upstream__directive *one = all[i]; one->name; one++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Directives of `llvm`, and the switches of other dialects. */
 #include "engine.h"
+#include "own_llvm.h"
 
 #include <mlirbc/build.h>
 #include <string.h>
@@ -460,6 +461,37 @@ static void print_bundles(printing_t *printing, arguments_t arguments, size_t co
 	mlirbc_printer_text(printing->printer, "]");
 }
 
+/* ---- LLVMLinkage: external if there is no word */
+
+static bool parse_linkage(reading_t *reading, arguments_t arguments, size_t count)
+{
+	static const struct mlirbc_string external = { "external", 8 };
+	const int found = up__try_word(reading->parser, up__llvm_linkages);
+	const struct mlirbc_string word = found < 0 ? external : up__word_at(up__llvm_linkages, found);
+	(void)count;
+	return mlirbc_upstream__set_attr(
+		reading, arguments[0].index, up__attr_of(reading->parser, "#llvm.linkage<%>", &word));
+}
+
+static struct mlirbc_string linkage_of(const printing_t *printing, arguments_t arguments)
+{
+	return up__inside(mlirbc_upstream__attr_in(printing, arguments[0].index), "linkage");
+}
+
+static void print_linkage(printing_t *printing, arguments_t arguments, size_t count)
+{
+	const struct mlirbc_string word = linkage_of(printing, arguments);
+	(void)count;
+	if (mlirbc_upstream__is_now(printing))
+		mlirbc_printer_bytes(printing->printer, word.data, word.size);
+}
+
+static bool linkage_fits(printing_t *printing, arguments_t arguments, size_t count)
+{
+	(void)count;
+	return mlirbc_upstream__attr_in(printing, arguments[0].index) && linkage_of(printing, arguments).size;
+}
+
 static bool begins_bracket(reading_t *reading) { return mlirbc_parser_at(reading->parser, "["); }
 
 const struct mlirbc_upstream__directive mlirbc_upstream__llvm_directives[] = {
@@ -468,6 +500,7 @@ const struct mlirbc_upstream__directive mlirbc_upstream__llvm_directives[] = {
 	{ "GEPIndices", parse_gep, print_gep, gep_fits, NULL },
 	{ "InsertExtractValueElementType", parse_member_type, print_nothing, NULL, NULL },
 	{ "ShuffleType", parse_shuffle_type, print_nothing, NULL, NULL },
+	{ "LLVMLinkage", parse_linkage, print_linkage, linkage_fits, NULL },
 	{ "OpBundles", parse_bundles, print_bundles, bundles_fit, begins_bracket },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

@@ -388,7 +388,6 @@ const struct mlirbc_upstream__directive mlirbc_upstream__omp_directives[] = {
 	REGION("UseDeviceAddrUseDevicePtrRegion"),
 	{ "ClauseAttr", parse_word, print_word, word_fits, NULL },
 	{ "CaptureType", parse_word, print_word, word_fits, NULL },
-	{ "MapClause", parse_word, print_word, word_fits, NULL },
 	{ "SynchronizationHint", parse_hint, print_hint, hint_fits, NULL },
 	{ "OrderClause", parse_order, print_order, NULL, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },

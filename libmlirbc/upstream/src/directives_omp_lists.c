@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Directives of `omp`: lists of operands with types, symbols or kinds. */
+/* Directives of `omp`: lists of operands with types, symbols or kinds; loops. */
 #include "engine.h"
 
 #include <mlirbc/build.h>
@@ -183,7 +183,7 @@ static bool parse_depend(struct mlirbc_parser *parser, const struct mlirbc_attr 
 	char text[80];
 	if (!mlirbc_parser_word(parser, &word))
 		return false;
-	snprintf(text, sizeof text, "#omp<clause_task_depend (%.*s)>", (int)(word.size < 40 ? word.size : 40), word.data);
+	snprintf(text, sizeof text, "#omp<clause_task_depend(%.*s)>", (int)(word.size < 40 ? word.size : 40), word.data);
 	return mlirbc_parse_attr(mlirbc_parser_context(parser), text, strlen(text), out, NULL) == MLIRBC_OK ||
 	       mlirbc_parser_no_memory(parser);
 }
@@ -228,7 +228,7 @@ static bool listed_fit(printing_t *printing, arguments_t arguments, size_t count
 	       (list ? list->kind == MLIRBC_ATTR_ARRAY && list->u.array.count == group.count : group.count == 0);
 }
 
-/* taskdependin of #omp<clause_task_depend (taskdependin)> */
+/* taskdependin of #omp<clause_task_depend(taskdependin)> */
 static void print_depend(const printing_t *printing, const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_string *text = attr->kind == MLIRBC_ATTR_DIALECT ? attr->u.dialect.text : NULL;
@@ -280,6 +280,34 @@ LISTED(depends, 'd')
 LISTED(copies, 'c')
 LISTED(aligned, 'a')
 
+/* ---- LoopTransformClis: (%new) <- (%loop), or <- (%loop) */
+
+static bool parse_loops(reading_t *reading, arguments_t arguments, size_t count)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	struct mlirbc_upstream__read *made = &reading->slots[arguments[0].index], *from = &reading->slots[arguments[1].index];
+	(void)count;
+	if (mlirbc_parser_try(parser, "(") &&
+		(!mlirbc_parser_operands(parser, &made->names, &made->count) || !mlirbc_parser_expect(parser, ")")))
+		return false;
+	return mlirbc_parser_expect(parser, "<") && mlirbc_parser_expect(parser, "-") && mlirbc_parser_expect(parser, "(") &&
+	       mlirbc_parser_operands(parser, &from->names, &from->count) && mlirbc_parser_expect(parser, ")");
+}
+
+static void print_loops(printing_t *printing, arguments_t arguments, size_t count)
+{
+	struct mlirbc_upstream__group made, from;
+	(void)count;
+	if (!mlirbc_upstream__is_now(printing) || !mlirbc_upstream__group(printing, arguments[0].index, &made) ||
+		!mlirbc_upstream__group(printing, arguments[1].index, &from))
+		return;
+	mlirbc_printer_text(printing->printer, made.count ? "(" : "");
+	mlirbc_printer_operands(printing->printer, printing->op, made.from, made.count);
+	mlirbc_printer_text(printing->printer, made.count ? ") <- (" : " <- (");
+	mlirbc_printer_operands(printing->printer, printing->op, from.from, from.count);
+	mlirbc_printer_text(printing->printer, ")");
+}
+
 const struct mlirbc_upstream__directive mlirbc_upstream__omp_list_directives[] = {
 	{ "GrainsizeClause", parse_modified, print_modified, NULL, NULL },
 	{ "NumTasksClause", parse_modified, print_modified, NULL, NULL },
@@ -288,5 +316,6 @@ const struct mlirbc_upstream__directive mlirbc_upstream__omp_list_directives[] =
 	{ "DependVarList", parse_depends, print_depends, listed_fit, NULL },
 	{ "Copyprivate", parse_copies, print_copies, listed_fit, NULL },
 	{ "AlignedClause", parse_aligned, print_aligned, listed_fit, NULL },
+	{ "LoopTransformClis", parse_loops, print_loops, NULL, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Directives of `pdl`, `pdl_interp`, `irdl` and `ml_program`. */
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct mlirbc_upstream__reading reading_t;
@@ -126,6 +128,99 @@ static void print_value_pairs(printing_t *printing, arguments_t arguments, size_
 {
 	(void)count;
 	print_pairs(printing, arguments, &value_pairs, "");
+}
+
+/* ---- irdl.operands: (a: %a, b: optional %b), with #irdl<variadicity_array[single, optional]> */
+
+static const char VARIADICITIES[] = "single optional variadic", VARIADIC_START[] = "variadicity_array[";
+
+static bool parse_variadic(reading_t *reading, arguments_t arguments, size_t count)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	struct mlirbc_upstream__read *slot = &reading->slots[arguments[0].index];
+	const struct mlirbc_attr **names = mlirbc_parser_scratch(parser, MOST_NAMED * sizeof *names);
+	char text[sizeof "#irdl<variadicity_array[]>" + MOST_NAMED * sizeof ", variadic"] = "#irdl<variadicity_array[";
+	const struct mlirbc_string none = { "", 0 };
+	size_t size = strlen(text);
+	(void)count;
+	slot->names = mlirbc_parser_scratch(parser, MOST_NAMED * sizeof *slot->names);
+	if (!names || !slot->names || !mlirbc_parser_expect(parser, "("))
+		return false;
+	for (bool more = !mlirbc_parser_at(parser, ")"); more; more = mlirbc_parser_try(parser, ",")) {
+		struct mlirbc_string word;
+		if (slot->count == MOST_NAMED)
+			return mlirbc_parser_error(parser, "more than %d named values", MOST_NAMED);
+		if (!mlirbc_parser_word(parser, &word) || !mlirbc_parser_expect(parser, ":"))
+			return false;
+		names[slot->count] = mlirbc_attr_string(context, word.data, word.size);
+		const int kind = up__try_word(parser, VARIADICITIES);
+		word = up__word_at(VARIADICITIES, kind < 0 ? 0 : kind);
+		if (!names[slot->count] || !mlirbc_parser_operand(parser, &slot->names[slot->count]))
+			return names[slot->count] ? false : mlirbc_parser_no_memory(parser);
+		size += (size_t)snprintf(text + size, sizeof text - size, "%s%.*s", slot->count ? ", " : "", (int)word.size, word.data);
+		slot->count++;
+	}
+	memcpy(text + size, "]>", sizeof "]>");
+	return mlirbc_parser_expect(parser, ")") &&
+	       mlirbc_upstream__set_attr(reading, arguments[1].index, mlirbc_attr_array(context, names, slot->count)) &&
+	       mlirbc_upstream__set_attr(reading, arguments[2].index, up__attr_of(parser, text, &none));
+}
+
+/* The word at `*at` of the list "single, optional]", and the place of the next one; size 0: there is none. */
+static struct mlirbc_string next_variadicity(const char **at, const char *end)
+{
+	struct mlirbc_string word = { *at, 0 };
+	while (word.data + word.size < end && word.data[word.size] >= 'a' && word.data[word.size] <= 'z')
+		word.size++;
+	*at = word.data + word.size;
+	while (*at < end && (**at == ',' || **at == ' '))
+		++*at;
+	return word;
+}
+
+static bool variadic_fits(printing_t *printing, arguments_t arguments, size_t count)
+{
+	const struct mlirbc_attr *names = mlirbc_upstream__attr_in(printing, arguments[1].index);
+	const struct mlirbc_attr *list = mlirbc_upstream__attr_in(printing, arguments[2].index);
+	const size_t start = sizeof VARIADIC_START - 1;
+	if (!names || !pairs_fit(printing, arguments, count) || !list || list->kind != MLIRBC_ATTR_DIALECT)
+		return false;
+	const struct mlirbc_string *text = list->u.dialect.text;
+	const char *at = text->data + start, *end = text->data + text->size;
+	if (text->size <= start || memcmp(text->data, VARIADIC_START, start) != 0)
+		return false;
+	for (size_t i = 0; i < names->u.array.count; i++) {
+		if (next_variadicity(&at, end).size == 0)
+			return false;
+	}
+	return end - at == 1 && *at == ']';
+}
+
+static void print_variadic(printing_t *printing, arguments_t arguments, size_t count)
+{
+	const struct mlirbc_attr *names = mlirbc_upstream__attr_in(printing, arguments[1].index);
+	const struct mlirbc_attr *list = mlirbc_upstream__attr_in(printing, arguments[2].index);
+	struct mlirbc_upstream__group group;
+	(void)count;
+	if (!mlirbc_upstream__is_now(printing) || !mlirbc_upstream__group(printing, arguments[0].index, &group))
+		return;
+	const struct mlirbc_string *text = list->u.dialect.text;
+	const char *at = text->data + sizeof VARIADIC_START - 1;
+	mlirbc_printer_text(printing->printer, "(");
+	for (uint32_t i = 0; i < group.count; i++) {
+		const struct mlirbc_string *name = names->u.array.data[i]->u.string;
+		const struct mlirbc_string word = next_variadicity(&at, text->data + text->size);
+		mlirbc_printer_text(printing->printer, i ? ", " : "");
+		mlirbc_printer_bytes(printing->printer, name->data, name->size);
+		mlirbc_printer_text(printing->printer, ": ");
+		if (*word.data != 's') { /* single is left out */
+			mlirbc_printer_bytes(printing->printer, word.data, word.size);
+			mlirbc_printer_text(printing->printer, " ");
+		}
+		mlirbc_printer_operands(printing->printer, printing->op, group.from + i, 1);
+	}
+	mlirbc_printer_text(printing->printer, ")");
 }
 
 /* ---- types of pdl */
@@ -341,6 +436,7 @@ const struct mlirbc_upstream__directive mlirbc_upstream__small_directives[] = {
 	{ "CreateOperationOpAttributes", parse_attribute_pairs, print_spaced_pairs, pairs_fit, NULL },
 	{ "AttributesOp", parse_attribute_pairs, print_attribute_pairs, pairs_fit, NULL },
 	{ "NamedValueList", parse_value_pairs, print_value_pairs, pairs_fit, NULL },
+	{ "NamedValueListWithVariadicity", parse_variadic, print_variadic, variadic_fits, NULL },
 	{ "ResultsValueType", parse_results_type, print_results_type, NULL, NULL },
 	{ "RangeType", parse_range_type, print_range_type, NULL, NULL },
 	{ "CreateOperationOpResults", parse_created, print_created, NULL, NULL },

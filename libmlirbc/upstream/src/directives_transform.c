@@ -265,6 +265,50 @@ static void print_sequence(printing_t *printing, arguments_t arguments, size_t c
 	mlirbc_printer_text(printing->printer, more.count ? ")" : "");
 }
 
+/* ---- AlternativesOpSelectedRegion: an operand or an index */
+
+static bool parse_selected(reading_t *reading, arguments_t arguments, size_t count)
+{
+	struct mlirbc_parser *parser = reading->parser;
+	struct mlirbc_upstream__read *slot = &reading->slots[arguments[1].index];
+	const struct mlirbc_attr *value;
+	(void)count;
+	if (!mlirbc_parser_at_operand(parser))
+		return mlirbc_parser_integer(parser, mlirbc_type_index(mlirbc_parser_context(parser)), &value) &&
+		       mlirbc_upstream__set_attr(reading, arguments[0].index, value);
+	slot->names = mlirbc_parser_scratch(parser, sizeof *slot->names);
+	slot->count = 1;
+	return slot->names && mlirbc_parser_operand(parser, slot->names);
+}
+
+static void print_selected(printing_t *printing, arguments_t arguments, size_t count)
+{
+	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, arguments[0].index);
+	struct mlirbc_upstream__group group;
+	(void)count;
+	if (!mlirbc_upstream__is_now(printing) || !mlirbc_upstream__group(printing, arguments[1].index, &group))
+		return;
+	if (value)
+		mlirbc_printer_attr_untyped(printing->printer, value);
+	else
+		mlirbc_printer_operands(printing->printer, printing->op, group.from, group.count);
+}
+
+static bool selected_fits(printing_t *printing, arguments_t arguments, size_t count)
+{
+	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, arguments[0].index);
+	struct mlirbc_upstream__group group;
+	(void)count;
+	if (!mlirbc_upstream__group(printing, arguments[1].index, &group))
+		return false;
+	return !value || (group.count == 0 && value->kind == MLIRBC_ATTR_INTEGER && value->type->kind == MLIRBC_TYPE_INDEX);
+}
+
+static bool begins_selected(reading_t *reading)
+{
+	return mlirbc_parser_at_operand(reading->parser) || mlirbc_parser_at_integer(reading->parser);
+}
+
 const struct mlirbc_upstream__directive mlirbc_upstream__transform_directives[] = {
 	{ "SemiFunctionType", parse_semi, print_semi, NULL, NULL },
 	{ "MultitileSizesTypes", parse_same_results, print_same_results, same_results_fit, NULL },
@@ -272,6 +316,7 @@ const struct mlirbc_upstream__directive mlirbc_upstream__transform_directives[] 
 	{ "TransformMatchDims", parse_match_dims, print_match_dims, NULL, NULL },
 	{ "PackedOrDynamicIndexList", parse_packed, print_packed, NULL, NULL },
 	{ "ForeachMatchSymbols", parse_matches, print_matches, matches_fit, NULL },
+	{ "AlternativesOpSelectedRegion", parse_selected, print_selected, selected_fits, begins_selected },
 	{ "SequenceOpOperands", parse_sequence, print_sequence, NULL, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

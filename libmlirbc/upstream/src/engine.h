@@ -79,7 +79,9 @@ struct mlirbc_upstream__directive {
 /* Tables that end with an entry without a name; directives.c lists them. */
 extern const struct mlirbc_upstream__directive mlirbc_upstream__common_directives[], mlirbc_upstream__llvm_directives[],
 	mlirbc_upstream__gpu_directives[], mlirbc_upstream__transform_directives[], mlirbc_upstream__small_directives[],
-	mlirbc_upstream__omp_directives[], mlirbc_upstream__omp_list_directives[], mlirbc_upstream__acc_directives[],
+	mlirbc_upstream__omp_directives[], mlirbc_upstream__omp_list_directives[],
+	mlirbc_upstream__omp_map_directives[], mlirbc_upstream__tosa_directives[], mlirbc_upstream__option_directives[],
+	mlirbc_upstream__acc_directives[],
 	mlirbc_upstream__acc_list_directives[], mlirbc_upstream__acc_word_directives[];
 /* NULL: none of that name. */
 const struct mlirbc_upstream__directive *mlirbc_upstream__directive_find(uint8_t number);

@@ -157,7 +157,7 @@ static void fill(char *text, size_t room, const char *format, const char *const 
 static bool make_enum_attr(struct mlirbc_parser *parser, const struct mlirbc_upstream__strip *strip, uint64_t value,
 	const struct mlirbc_attr **out)
 {
-	static const char *const formats[] = { "", "#%s.%s<%s>", "#%s<%s %s>", "#%s<%s (%s)>", "#%s<%s {type = %s}>" };
+	static const char *const formats[] = { "", "#%s.%s<%s>", "#%s<%s %s>", "#%s<%s(%s)>", "#%s<%s {type = %s}>" };
 	char words[MOST_WORDS], text[MOST_WORDS + 120];
 	if (!mlirbc_upstream__enum_text(&mlirbc_upstream__enums[strip->enumeration], value, words, sizeof words))
 		return mlirbc_parser_error(parser, "words of an enumeration that cannot stand together");
@@ -345,8 +345,9 @@ static const char *behind(const struct mlirbc_attr *value, const struct mlirbc_u
 	if (value->kind != MLIRBC_ATTR_DIALECT || !value->u.dialect.dialect || value->type)
 		return NULL;
 	const struct mlirbc_string *text = value->u.dialect.text, *name = value->u.dialect.dialect;
+	const char next = strip->form == STRIP_PAREN ? '(' : strip->form >= STRIP_WORD ? ' ' : '<';
 	if (strlen(dialect) != name->size || memcmp(dialect, name->data, name->size) != 0 || text->size <= size ||
-		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != (strip->form >= STRIP_WORD ? ' ' : '<'))
+		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != next)
 		return NULL;
 	*out_size = text->size - size;
 	return text->data + size;
@@ -424,9 +425,9 @@ void mlirbc_upstream__print_words(const struct mlirbc_upstream__printing *printi
 		&mlirbc_upstream__strips[mlirbc_upstream__attr_of(printing->row, index)->detail];
 	size_t size;
 	const char *rest = value ? behind(value, strip, &size) : NULL;
-	const size_t before = strip->form == STRIP_PAREN ? 2 : 1, after = strip->form == STRIP_WORD ? 0 : 1;
-	if (rest && size > before + after)
-		mlirbc_printer_bytes(printing->printer, rest + before, size - before - after);
+	const size_t around = strip->form == STRIP_WORD ? 1 : 2; /* a blank, or brackets */
+	if (rest && size > around)
+		mlirbc_printer_bytes(printing->printer, rest + 1, size - around);
 }
 
 void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uint8_t index, bool whole)
@@ -454,7 +455,7 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 	case MODE_TYPED: mlirbc_printer_attr_untyped(printer, value); break;
 	case MODE_STRIP: {
 		const char *rest = whole ? NULL : behind(value, &mlirbc_upstream__strips[attr->detail], &size);
-		const bool spaced = rest && mlirbc_upstream__strips[attr->detail].form > STRIP_WORD; /* by the format */
+		const bool spaced = rest && mlirbc_upstream__strips[attr->detail].form > STRIP_PAREN; /* by the format */
 		if (rest)
 			mlirbc_printer_bytes(printer, rest + spaced, size - spaced);
 		else if (!whole && value->kind == MLIRBC_ATTR_CODED)

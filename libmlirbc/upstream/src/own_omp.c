@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* omp.loop_nest, omp.canonical_loop, omp.unroll_heuristic; shape.reduce, shape.function_library. */
+/* omp.loop_nest, omp.canonical_loop, omp.unroll_heuristic, omp.target_allocmem; shape.reduce, shape.function_library. */
 #include "own_func.h"
 
 /* ---- omp.loop_nest (%i) : i32 = (%a) to (%b) inclusive step (%c) collapse(2) tiles(5, 4) { ... } */
@@ -163,9 +163,68 @@ static bool print_unroll(
 	return false;
 }
 
+/* ---- omp.target_allocmem %device : i32, T(%length : i32), %size {...} */
+
+static bool parse_alloc(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	struct mlirbc_unresolved device;
+	struct up__typed lengths = { .names = { NULL, 0 } };
+	struct up__names sizes = { NULL, 0 };
+	const struct mlirbc_type *type, *allocated;
+	(void)name;
+	if (!mlirbc_parser_operand(parser, &device) || !mlirbc_parser_expect(parser, ":") ||
+		!mlirbc_parser_type(parser, &type) || !mlirbc_parser_expect(parser, ",") ||
+		!mlirbc_parser_type(parser, &allocated))
+		return false;
+	if (mlirbc_parser_try(parser, "(") && (!up__read_typed(parser, &lengths) || !mlirbc_parser_expect(parser, ")")))
+		return false;
+	if (mlirbc_parser_try(parser, ",") && !mlirbc_parser_operands(parser, &sizes.data, &sizes.count))
+		return false;
+	const int32_t segments[] = { 1, (int32_t)lengths.names.count, (int32_t)sizes.count };
+	return mlirbc_parser_attr_dict(parser, op, false) && mlirbc_parser_add_operand(parser, op, &device, type) &&
+	       up__add_typed(parser, op, &lengths) && up__add_same(parser, op, &sizes, mlirbc_type_index(context)) &&
+	       mlirbc_parser_add_attr(parser, op, "in_type", mlirbc_attr_type(context, allocated)) &&
+	       mlirbc_parser_add_attr(parser, op, "operandSegmentSizes", mlirbc_attr_i32_array(context, segments, 3)) &&
+	       mlirbc_parser_add_result(parser, op, up__integer(parser, 64));
+}
+
+static bool alloc_fits(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *type = up__property(op, "in_type");
+	uint32_t begins[4];
+	if (!type || type->kind != MLIRBC_ATTR_TYPE || !up__segments(op, begins, 3) || begins[1] != 1 || op->result_count != 1 ||
+		!up__is_integer(mlirbc_op_results(op)[0].type, 64))
+		return false;
+	for (uint32_t i = begins[2]; i < begins[3]; i++) {
+		if (mlirbc_op_operands(op)[i].value->type->kind != MLIRBC_TYPE_INDEX)
+			return false;
+	}
+	return true;
+}
+
+static bool print_alloc(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
+{
+	uint32_t begins[4];
+	(void)step;
+	(void)out;
+	if (!up__segments(op, begins, 3))
+		return false;
+	up__print_typed(printer, op, " ", 0, 1, ", ");
+	mlirbc_printer_attr(printer, up__property(op, "in_type"));
+	if (begins[2] > begins[1])
+		up__print_typed(printer, op, "(", begins[1], begins[2] - begins[1], ")");
+	mlirbc_printer_text(printer, begins[3] > begins[2] ? ", " : "");
+	mlirbc_printer_operands(printer, op, begins[2], begins[3] - begins[2]);
+	mlirbc_printer_attr_dict(printer, op, "in_type operandSegmentSizes ", false);
+	return false;
+}
+
 const struct mlirbc_upstream__own mlirbc_upstream__own_omp[] = {
 	{ "omp.canonical_loop", parse_canonical, canonical_fits, print_canonical, NULL, NULL },
 	{ "omp.loop_nest", parse_nest, nest_fits, print_nest, NULL, NULL },
+	{ "omp.target_allocmem", parse_alloc, alloc_fits, print_alloc, NULL, NULL },
 	{ "omp.unroll_heuristic", parse_unroll, unroll_fits, print_unroll, NULL, NULL },
 	{ NULL, NULL, NULL, NULL, NULL, NULL },
 };

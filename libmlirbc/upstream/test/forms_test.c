@@ -99,6 +99,34 @@ static void forms_that_do_not_fit(void)
 	mlirbc_context_destroy(context);
 }
 
+static void check_spelled(const char *text, const char *expected)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	check_prints(parse_text(context, text), expected);
+	mlirbc_context_destroy(context);
+}
+
+/* Text that is read and printed in another spelling. */
+static void spellings(void)
+{
+	check_spelled("#S = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), implicitVal = 0.0  :\tf32 }>\n"
+		      "func.func private @f(tensor<?xf32, #S>)\n",
+		"#sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), implicitVal = 0.000000e+00 : f32 }>\n"
+		"module {\n  func.func private @f(tensor<?xf32, #sparse>)\n}\n");
+	check_spelled("func.func @f(%a: !llvm.ptr) {\n  %0 = omp.map.info var_ptr(%a : !llvm.ptr, i32) map_clauses(storage, from, delete, to, "
+		      "frob) capture(ByRef) -> !llvm.ptr\n  return\n}\n",
+		"module {\n  func.func @f(%arg0: !llvm.ptr) {\n    %0 = omp.map.info var_ptr(%arg0 : !llvm.ptr, i32) map_clauses(tofrom, "
+		"delete, storage) capture(ByRef) -> !llvm.ptr\n    return\n  }\n}\n");
+	check_spelled("func.func @f(%s: i32) {\n  %0 = omp.new_cli\n  %1 = omp.new_cli\n  omp.tile (%0)<-(%1) sizes(%s : i32)\n  omp.tile <- "
+		      "(%1) sizes(%s : i32)\n  return\n}\n",
+		"module {\n  func.func @f(%arg0: i32) {\n    %0 = omp.new_cli\n    %1 = omp.new_cli\n    omp.tile (%0) <- (%1) sizes(%arg0 : "
+		"i32)\n    omp.tile  <- (%1) sizes(%arg0 : i32)\n    return\n  }\n}\n");
+	check_spelled("tosa.variable @v = dense<1> : tensor<2xi8>\n\"tosa.variable\"() <{initial_value = dense<1> : tensor<2xi8>, sym_name = \"w\", "
+		      "type = i8, var_shape = dense<3> : tensor<1xindex>}> : () -> ()\n",
+		"module {\n  tosa.variable @v = dense<1> : tensor<2xi8>\n  \"tosa.variable\"() <{initial_value = dense<1> : tensor<2xi8>, "
+		"sym_name = \"w\", type = i8, var_shape = dense<3> : tensor<1xindex>}> : () -> ()\n}\n");
+}
+
 static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -127,6 +155,15 @@ static void errors(void)
 	check_error("llvm.func @f(%a: i32) {\n  %0 = llvm.icmp \"foo\" %a, %a : i32\n}\n", 2, 24,
 		"'foo' is an incorrect value of the 'predicate' attribute");
 	check_error("llvm.func @f(%a: i32, i32)\n", 1, 23, "expected SSA identifier");
+	check_error("irdl.dialect @d {\n  irdl.operation @o {\n    irdl.operands(a: maybe %0)\n  }\n}\n", 3, 21, "expected SSA operand");
+	check_error("tosa.variable @v : i8\n", 2, 1, "expected a tensor with at most 16 dimensions");
+	check_error("%1 = transform.apply_registered_pass \"a\" with options = {x = 1, \"x\" = 2} to %0 : (!transform.any_op) -> "
+		    "!transform.any_op\n",
+		1, 69, "duplicate key 'x' found");
+	check_error("omp.map.info var_ptr(%a : !llvm.ptr, i32) map_clauses(to) capture(ByRef) members(%b : 1 : !llvm.ptr) -> "
+		    "!llvm.ptr\n",
+		1, 86, "expected '['");
+	check_error("func.func @f(%a: i32) {\n  emitc.switch %a\n  default {\n  }\n}\n", 2, 18, "expected ':'");
 	check_error("%0 = index.frob\n", 1, 6,
 		"custom op 'index.frob' is unknown; an op without a custom form is written "
 		"\"index.frob\"(operands) {attributes} : (types) -> types");
@@ -134,6 +171,7 @@ static void errors(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit), CHECK_CASE(errors) };
+	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
+		CHECK_CASE(spellings), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

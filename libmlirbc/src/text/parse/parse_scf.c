@@ -382,14 +382,19 @@ enum mlirbc__read mlirbc__read_forall(struct mlirbc_parser *parser, struct mlirb
 	return region_if(good, parser, op, behind_forall, arguments);
 }
 
-/* ---- scf.index_switch */
+/* ---- scf.index_switch; emitc.switch, which has a type and no results */
 
 /* The default is the first region and the last in the text. */
+static const char *yield_of(const struct mlirbc_op_state *op)
+{
+	return *op->name->data == 'e' ? "emitc.yield" : YIELD;
+}
+
 static enum mlirbc__read behind_default(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	struct mlirbc_region **regions = (void *)(parser->regions.data + op->regions);
 	size_t count = MLIRBC__COUNT(parser->regions, op->regions, struct mlirbc_region *);
-	if (!mlirbc__end_region(parser, op, YIELD))
+	if (!mlirbc__end_region(parser, op, yield_of(op)))
 		return READ_FAILED;
 	struct mlirbc_region *last = regions[count - 1];
 	memmove(regions + 1, regions, (count - 1) * sizeof *regions);
@@ -401,7 +406,7 @@ static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_o
 
 static enum mlirbc__read behind_case(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	return mlirbc__end_region(parser, op, YIELD) ? read_case(parser, op) : READ_FAILED;
+	return mlirbc__end_region(parser, op, yield_of(op)) ? read_case(parser, op) : READ_FAILED;
 }
 
 static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -431,8 +436,11 @@ enum mlirbc__read mlirbc__read_index_switch(struct mlirbc_parser *parser, struct
 		mlirbc__no_memory(parser);
 		return READ_FAILED;
 	}
-	if (!mlirbc_parser_operand(parser, late.bounds.data) || !mlirbc_parser_attr_dict(parser, op, false) ||
-		(mlirbc__take(parser, TOKEN_ARROW) && !mlirbc_parser_types(parser, &types, &count)) ||
+	if (!mlirbc_parser_operand(parser, late.bounds.data) ||
+		(*op->name->data == 'e' &&
+			(!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_type(parser, &late.bound_type))) ||
+		!mlirbc_parser_attr_dict(parser, op, false) ||
+		(*op->name->data == 's' && mlirbc__take(parser, TOKEN_ARROW) && !mlirbc_parser_types(parser, &types, &count)) ||
 		!mlirbc_parser_add_results(parser, op, types, count) || !keep_late(parser, op, &late))
 		return READ_FAILED;
 	return read_case(parser, op);

@@ -3,7 +3,7 @@
  *
  * A value may be used before its definition anywhere in the isolated region that contains the use; a placeholder
  * stands for it. Its name survives the end of inner regions and must be defined when the isolated region ends. */
-#include "text/parse/parser.h"
+#include "text/parse/parse_form.h"
 
 #include <stdio.h>
 
@@ -232,13 +232,13 @@ static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_ty
 
 static int shown(const struct mlirbc_unresolved *name) { return (int)(name->name.size < 60 ? name->name.size : 60); }
 
-/* The innermost scf.index_switch in custom form that is being read and contains the token, in a region before the present one. Its
+/* The innermost scf.index_switch or emitc.switch in custom form that is being read and contains the token, in a region before the present one. Its
  * default region is the last in the text and the first in memory and in the generic form, where that use could not be written. */
 static bool is_in_case(const struct mlirbc_parser *parser, const struct mlirbc__token *token)
 {
 	const struct mlirbc__open *open = (const void *)parser->open.data;
 	for (size_t i = MLIRBC__COUNT(parser->open, 0, struct mlirbc__open); i-- > 0;) {
-		if (open[i].op.form && mlirbc__string_is(open[i].op.name, "scf.index_switch", 16) &&
+		if (open[i].op.form && open[i].op.kind->parse == mlirbc__read_index_switch &&
 			token->start > open[i].op.token.start && token->start < open[i].op.body.start)
 			return true;
 	}
@@ -253,7 +253,7 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 		if (p->number >= count)
 			return mlirbc__error_at(parser, &p->token, "reference to invalid result number");
 		if (is_in_case(parser, &p->token))
-			return mlirbc__error_at(parser, &p->token, "operand is defined in another region of scf.index_switch");
+			return mlirbc__error_at(parser, &p->token, "operand is defined in another region of the switch");
 		struct mlirbc_value *value = &values[p->number];
 		if (p->value.type != value->type) {
 			char text[TYPE_TEXT];

@@ -313,16 +313,18 @@ static bool print_forall(
 	return true;
 }
 
-/* ---- scf.index_switch: the default is the first region and the last in the text */
+/* ---- scf.index_switch, emitc.switch: the default is the first region and the last in the text */
 
 static bool index_switch_fits(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *cases = MLIRBC__PROPERTY(op, "cases");
-	if (!mlirbc__is_array_of(cases, 64) || op->operand_count != 1 || !is_index(mlirbc_op_operands(op)[0].value) ||
+	const bool emitc = *op->name->data == 'e';
+	if (!mlirbc__is_array_of(cases, 64) || op->operand_count != 1 ||
+		(emitc ? op->result_count != 0 : !is_index(mlirbc_op_operands(op)[0].value)) ||
 		op->region_count != cases->u.dense.count + 1 || mlirbc_op_successor_count(op))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		if (!mlirbc__region_fits(op, i, YIELD, true, false))
+		if (!mlirbc__region_fits(op, i, emitc ? "emitc.yield" : YIELD, true, false))
 			return false;
 	}
 	return true;
@@ -336,6 +338,10 @@ static bool print_index_switch(
 	if (step == 0) {
 		mlirbc_printer_text(printer, " ");
 		mlirbc_printer_operands(printer, op, 0, 1);
+		if (*op->name->data == 'e') {
+			mlirbc_printer_text(printer, " : ");
+			mlirbc_printer_operand_types(printer, op, 0, 1);
+		}
 		mlirbc_printer_attr_dict(printer, op, "cases ", false);
 		mlirbc_printer_text(printer, op->result_count ? " -> " : "");
 		mlirbc_printer_result_types(printer, op, 0, op->result_count);
@@ -357,4 +363,5 @@ static bool print_index_switch(
 const struct mlirbc__own_form mlirbc__scf_forms[] = { { "scf.for", print_for, for_fits },
 	{ "scf.forall", print_forall, forall_fits }, { "scf.if", print_if, if_fits },
 	{ "scf.index_switch", print_index_switch, index_switch_fits }, { "scf.parallel", print_parallel, parallel_fits },
-	{ "scf.reduce", print_reduce, reduce_fits }, { "scf.while", print_while, while_fits }, { NULL, NULL, NULL } };
+	{ "scf.reduce", print_reduce, reduce_fits }, { "scf.while", print_while, while_fits },
+	{ "emitc.switch", print_index_switch, index_switch_fits }, { NULL, NULL, NULL } };
