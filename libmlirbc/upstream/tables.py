@@ -61,16 +61,41 @@ class Pool:
         return self.places[items]
 
 
-strings, slots, attrs, rules, strips, cases = (Pool() for _ in range(6))
-forms, form_places = bytearray(), {}
-directives, enums, enum_rows, rows = [], {}, [], []
-strings.one("")
-programs = Programs(lambda value: strings.one(value), enums)
-checks, check_places = bytearray(b"\0"), {b"\0": 0}
+class Texts:
+    """All texts in one array, each at an even place; one may be the end of another. Its number is half the place, which is known
+    once all texts are, so everything is compiled twice: without places, numbers are 0."""
+
+    def __init__(self, values=()):
+        self.data, self.values, self.places = bytearray(2), set(), {"": 0}
+        ends = {}
+        for value in sorted(values, key=lambda v: (-len(v), v)):
+            code = value.encode()
+            if code not in ends:
+                for i in range(0, len(code), 2):
+                    ends.setdefault(code[i:], len(self.data) + i)
+                self.data += code + bytes(2 - len(code) % 2)
+            self.places.setdefault(value, ends.get(code, 0))
+
+    def number(self, value):
+        self.values.add(value)
+        place = self.places.get(value, 0)
+        assert place < 2 * 65536, "texts need more room: place them at multiples of 4"
+        return place // 2
+
+
+def start(texts):
+    global strings, slots, attrs, rules, strips, cases, forms, form_places, directives, enums, enum_rows, rows
+    global programs, checks, check_places
+    strings = texts
+    slots, attrs, rules, strips, cases = (Pool() for _ in range(5))
+    forms, form_places = bytearray(), {}
+    directives, enums, enum_rows, rows = [], {}, [], []
+    programs = Programs(text, enums)
+    checks, check_places = bytearray(b"\0"), {b"\0": 0}
 
 
 def text(value):
-    return strings.one(value)
+    return strings.number(value)
 
 
 def u16(number):
@@ -300,7 +325,7 @@ def enumeration(line, values):
     listed = []
     for value in values.split():
         word, _, number = value.rpartition("=")
-        listed.append((text(word), int(number) & 0xFFFFFFFF))
+        listed.append((text(word), int(number) & 0xFFFF, int(number) >> 16 & 0xFFFF))
     enums[name] = len(enum_rows)
     enum_rows.append((int(bits), 1 if kind == "bits" else 0, cases.run(listed), len(listed), text(separator or "")))
 
@@ -336,14 +361,10 @@ def c_source():
         dialects.append((text(dialect), at, count))
         at += count
     names = [text(name) for name in directives]
-    data, offsets = bytearray(), []
-    for value in strings.items:
-        offsets.append(len(data))
-        data += value.encode() + b"\0"
     prefix = "mlirbc_upstream__"
     parts = ['/* Made by tables.py. */\n#include "table.h"\n']
     for name, kind, body in (
-            ("text", "char", numbers(data)), ("text_at", "uint32_t", numbers(offsets)), ("forms", "uint8_t", numbers(forms)),
+            ("text", "char", numbers(c - 256 if c > 127 else c for c in strings.data)), ("forms", "uint8_t", numbers(forms)),
             ("slots", f"struct {prefix}slot", structs(slots.items)), ("attrs", f"struct {prefix}attr", structs(attrs.items)),
             ("rules", f"struct {prefix}rule", structs(rules.items)), ("strips", f"struct {prefix}strip", structs(strips.items)),
             ("enums", f"struct {prefix}enum", structs(enum_rows)), ("cases", f"struct {prefix}case", structs(cases.items)),
@@ -358,8 +379,8 @@ def c_source():
     return "\n".join(parts)
 
 
-def main():
-    records = [record for path in sorted(sys.argv[2:]) for record in read(path)]
+def compile_all(records, texts):
+    start(texts)
     for line, fields, lines in records:
         if line.startswith("enum "):
             enumeration(line[5:], " ".join(lines))
@@ -373,10 +394,16 @@ def main():
                 operation(line[3:], fields)
             except Exception as error:
                 sys.exit(f"{line}: {error!r}")
-    Path(sys.argv[1]).write_text(c_source(), encoding="utf-8")
+    return c_source()
+
+
+def main():
+    records = [record for path in sorted(sys.argv[2:]) for record in read(path)]
+    compile_all(records, Texts())
+    Path(sys.argv[1]).write_text(compile_all(records, Texts(strings.values)), encoding="utf-8")
     if "--sizes" in sys.argv:
-        print(len(rows), "operations;", len(forms), "bytes of forms;", len(strings.items), "strings of",
-              sum(len(s) + 1 for s in strings.items), "bytes;", len(slots.items), "slots", len(attrs.items), "attrs",
+        print(len(rows), "operations;", len(forms), "bytes of forms;", len(strings.values), "texts of",
+              len(strings.data), "bytes;", len(slots.items), "slots", len(attrs.items), "attrs",
               len(rules.items), "rules", len(cases.items), "cases")
 
 

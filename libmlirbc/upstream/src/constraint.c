@@ -229,7 +229,7 @@ static bool has_case(const struct mlirbc_upstream__enum *e, const struct mlirbc_
 		return false;
 	rest = (uint64_t)number;
 	for (unsigned i = 0; i < e->count; i++) {
-		const uint32_t value = mlirbc_upstream__cases[e->first + i].value;
+		const uint32_t value = mlirbc_upstream__case_value(&mlirbc_upstream__cases[e->first + i]);
 		if ((uint32_t)number == value)
 			return true;
 		rest &= ~(uint64_t)value;

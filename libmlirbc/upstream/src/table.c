@@ -54,7 +54,7 @@ bool mlirbc_upstream__enum_value(const struct mlirbc_upstream__enum *e, const ch
 	for (unsigned i = 0; i < e->count; i++) {
 		const char *text = mlirbc_upstream__string(cases[i].text);
 		if (strncmp(text, word, size) == 0 && text[size] == '\0') {
-			*out = cases[i].value;
+			*out = mlirbc_upstream__case_value(&cases[i]);
 			return true;
 		}
 	}
@@ -77,13 +77,13 @@ bool mlirbc_upstream__enum_text(const struct mlirbc_upstream__enum *e, uint64_t 
 	const char *separator = mlirbc_upstream__string(e->separator), *before = "";
 	size_t used = 0;
 	for (unsigned i = 0; i < e->count; i++) {
-		if (cases[i].value == value)
+		if (mlirbc_upstream__case_value(&cases[i]) == value)
 			return append(out, room, &used, mlirbc_upstream__string(cases[i].text));
 	}
 	uint64_t rest = value;
 	for (unsigned i = 0; i < 2 * (unsigned)e->count && e->is_set; i++) {
 		/* names of several bits first */
-		const uint64_t bits = cases[i % e->count].value;
+		const uint64_t bits = mlirbc_upstream__case_value(&cases[i % e->count]);
 		const bool several = (bits & (bits - 1)) != 0;
 		if (bits == 0 || several != (i < e->count) || (rest & bits) != bits)
 			continue;

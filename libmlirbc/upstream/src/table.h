@@ -85,7 +85,7 @@ struct mlirbc_upstream__enum {
 };
 struct mlirbc_upstream__case {
 	uint16_t text;
-	uint32_t value;
+	uint16_t low, high; /* halves of its value */
 };
 
 /* The type of a slot that the text does not have. */
@@ -122,8 +122,7 @@ enum {
 };
 
 struct mlirbc_upstream__row {
-	uint32_t form;
-	uint16_t name; /* without dialect */
+	uint16_t form, name; /* name: without dialect */
 	uint16_t slots, attrs, rules;
 	uint16_t terminator; /* whole name of the implied one; 0: none */
 	uint16_t checks, flags;
@@ -143,7 +142,6 @@ struct mlirbc_upstream__dialect {
 };
 
 extern const char mlirbc_upstream__text[];
-extern const uint32_t mlirbc_upstream__text_at[];
 extern const uint8_t mlirbc_upstream__forms[];
 extern const struct mlirbc_upstream__slot mlirbc_upstream__slots[];
 extern const struct mlirbc_upstream__attr mlirbc_upstream__attrs[];
@@ -160,10 +158,15 @@ extern const size_t mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, 
 
 static inline const char *mlirbc_upstream__string(uint16_t number)
 {
-	return mlirbc_upstream__text + mlirbc_upstream__text_at[number];
+	return mlirbc_upstream__text + 2 * (size_t)number;
 }
 
 static inline uint32_t mlirbc_upstream__number(const uint8_t *at) { return at[0] | (uint32_t)at[1] << 8; }
+
+static inline uint32_t mlirbc_upstream__case_value(const struct mlirbc_upstream__case *one)
+{
+	return one->low | (uint32_t)one->high << 16;
+}
 
 /* NULL: none. */
 const struct mlirbc_upstream__row *mlirbc_upstream__row_find(const struct mlirbc_string *name);
