@@ -139,8 +139,8 @@ static const char ub[] =
 
 static const struct {
 	const char *name, *rows;
-} dialects[] = { { "arith", arith }, { "builtin", builtin }, { "cf", cf }, { "emitc", emitc }, { "func", func }, { "memref", memref },
-	{ "scf", scf }, { "shape", shape }, { "tensor", tensor }, { "ub", ub } };
+} dialects[] = { { "arith", arith }, { "builtin", builtin }, { "cf", cf }, { "emitc", emitc }, { "func", func },
+	{ "memref", memref }, { "scf", scf }, { "shape", shape }, { "tensor", tensor }, { "ub", ub } };
 
 static bool same(const char *text, const char *name, size_t size)
 {

@@ -107,7 +107,8 @@ static void print_variable(printing_t *printing, arguments_t arguments, size_t c
 	}
 }
 
-/* ---- ElseRegion: "else" and a region, which may be absent. MLIR prints the word in quotes, with a blank, and reads it without. */
+/* ---- ElseRegion: "else" and a region, which may be absent. MLIR prints the word in quotes, with a blank, and reads it
+ * without. */
 
 static bool parse_else(reading_t *reading, arguments_t arguments, size_t count)
 {

@@ -97,7 +97,8 @@ static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
 	for (;;) {
-		if (!mlirbc_upstream__verify_before(v->parser, op, up__known_of(&v->names, op)) || !run_check(v, op, false))
+		if (!mlirbc_upstream__verify_before(v->parser, op, up__known_of(&v->names, op)) ||
+			!run_check(v, op, false))
 			return false;
 		struct mlirbc_op *child = first_child(op, false);
 		for (bool isolated = false; !child;) {

@@ -94,7 +94,8 @@ static mlirbc__read_fn own_function(const struct mlirbc_string *name)
 		const char *name;
 		mlirbc__read_fn read;
 	} ops[] = { { "builtin.module", mlirbc__read_module }, { "cf.switch", mlirbc__read_switch },
-		{ "emitc.switch", mlirbc__read_index_switch }, { "func.func", mlirbc__read_func }, { "memref.global", mlirbc__read_global },
+		{ "emitc.switch", mlirbc__read_index_switch }, { "func.func", mlirbc__read_func },
+		{ "memref.global", mlirbc__read_global },
 		{ "scf.for", mlirbc__read_for }, { "scf.forall", mlirbc__read_forall }, { "scf.if", mlirbc__read_if },
 		{ "scf.index_switch", mlirbc__read_index_switch }, { "scf.parallel", mlirbc__read_parallel },
 		{ "scf.reduce", mlirbc__read_reduce }, { "scf.while", mlirbc__read_while },

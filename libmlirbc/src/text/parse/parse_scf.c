@@ -440,7 +440,8 @@ enum mlirbc__read mlirbc__read_index_switch(struct mlirbc_parser *parser, struct
 		(*op->name->data == 'e' &&
 			(!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_type(parser, &late.bound_type))) ||
 		!mlirbc_parser_attr_dict(parser, op, false) ||
-		(*op->name->data == 's' && mlirbc__take(parser, TOKEN_ARROW) && !mlirbc_parser_types(parser, &types, &count)) ||
+		(*op->name->data == 's' && mlirbc__take(parser, TOKEN_ARROW) &&
+			!mlirbc_parser_types(parser, &types, &count)) ||
 		!mlirbc_parser_add_results(parser, op, types, count) || !keep_late(parser, op, &late))
 		return READ_FAILED;
 	return read_case(parser, op);

@@ -232,8 +232,8 @@ static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_ty
 
 static int shown(const struct mlirbc_unresolved *name) { return (int)(name->name.size < 60 ? name->name.size : 60); }
 
-/* The innermost scf.index_switch or emitc.switch in custom form that is being read and contains the token, in a region before the present one. Its
- * default region is the last in the text and the first in memory and in the generic form, where that use could not be written. */
+/* The innermost scf.index_switch or emitc.switch in custom form that is being read and contains the token, in a region
+ * before the present one. Its default region is the last in the text and the first in memory and in the generic form, where that use could not be written. */
 static bool is_in_case(const struct mlirbc_parser *parser, const struct mlirbc__token *token)
 {
 	const struct mlirbc__open *open = (const void *)parser->open.data;
