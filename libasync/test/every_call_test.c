@@ -140,6 +140,7 @@ static void errors(void)
 	async_error_release(CALL(async_host_error)(&shared.host, ASYNC_CODE_ABORTED, nowhere, "host"));
 	CALL(async_host_print)(&shared.host, "%s", "printed");
 	(void)CALL(async_host_runs_at_once)(&shared.host);
+	(void)CALL(async_host_resources)(&shared.host);
 	CALL(async_set_misuse_handler)(NULL, NULL);
 	CALL(async_host_report_misuse)(&shared.host);
 	ALSO(async_misuse_report); /* another thread may remove the handler, and without one it may abort */

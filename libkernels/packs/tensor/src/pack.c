@@ -342,10 +342,10 @@ static const struct kernels_prepared_kernel kernels[] = {
 	FRAME_ROW("corert.make_composite_op", "() {fn: fn} -> " KERNELS_TENSOR__OP, kernels_tensor__make_composite)
 	EXECUTE_ROW("corert.execute_crt_op", "(" KERNELS_TENSOR__OP ", " HANDLE "...) {op_attrs: any, op_func_attrs: any} -> (...)",
 		kernels_tensor__execute_composite)
-	PLAIN_ROW("corert.cond", "(" HANDLE ", ...) {a_true_fn: fn(args...) -> (results...), b_false_fn: fn(args...) -> (results...)} -> (...)",
-		kernels_tensor__cond_handle, 0)
-	PLAIN_ROW("corert.while", "(...) {a_cond_fn: fn(args...) -> (" CHAIN ", " HANDLE "), b_body_fn: fn(args...) -> (args...)} -> (args...)",
-		kernels_tensor__while_handle, 0)
+	PLAIN_ROW("corert.cond", "(" HANDLE ", " CHAIN ", ...) {a_true_fn: fn(" CHAIN ", args...) -> (" CHAIN ", results...), b_false_fn: fn("
+		CHAIN ", args...) -> (" CHAIN ", results...)} -> (" CHAIN ", ...)", kernels_tensor__cond_handle, 0)
+	PLAIN_ROW("corert.while", "(" CHAIN ", ...) {a_cond_fn: fn(" CHAIN ", args...) -> (" CHAIN ", " HANDLE "), b_body_fn: fn(" CHAIN
+		", args...) -> (" CHAIN ", args...)} -> (" CHAIN ", args...)", kernels_tensor__while_handle, 0)
 
 	ROW("corert.create_op_attrs", "() -> " KERNELS_TENSOR__OP_ATTRS, kernels_tensor__create_op_attrs)
 	OP_ATTR_TYPES(OP_ATTR_ROW)

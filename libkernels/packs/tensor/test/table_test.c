@@ -108,6 +108,24 @@ static void networks(void)
 		expect("tfrt_test.%s.f32", *name);
 }
 
+static void eager(void)
+{
+	EACH(dtype, "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "f16", "bf16", "f32", "f64") {
+		expect("corert.create_dense_tensor.%s", *dtype);
+		expect("corert_sync.create_dense_tensor.%s", *dtype);
+	}
+	EACH(name, "const_dense_tensor", "const_string_tensor", "print_tensorhandle", "tensorhandle_to_int32", "tensorhandle_to_shape",
+		"tensorhandle_to_ht", "ht_to_tensorhandle", "get_dst_tensor_type", "transfer", "transfer_inferred_tensortype",
+		"create_null_op_handler", "create_cpu_op_handler", "create_cpu_op_handler_with_ordinal", "create_logging_op_handler",
+		"register_op_handler", "get_op_handler", "executeop", "executeop.seq", "make_composite_op", "execute_crt_op", "cond", "while",
+		"create_op_attrs")
+		expect("corert.%s", *name);
+	EACH(kind, ".bool", ".i32", ".f32", ".str", ".dtype", ".dense", ".aggregate", ".shape", "_array.i32", "_array.i64", "_array.f32")
+		expect("corert.op_attrs_set%s", *kind);
+	EACH(name, "error_tensorhandle", "corert.op_attrs_print", "corert.op_attrs_freeze", "corert.op_attrs_ref_print")
+		expect("tfrt_test.%s", *name);
+}
+
 static void nothing_else(void)
 {
 	CHECK_INT(kernels_registry_count(w.registry), expected);
@@ -135,7 +153,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(shapes), CHECK_CASE(dense), CHECK_CASE(sparse_and_files), CHECK_CASE(networks),
-		CHECK_CASE(nothing_else), CHECK_CASE(signatures)
+		CHECK_CASE(eager), CHECK_CASE(nothing_else), CHECK_CASE(signatures)
 	};
 	world_open(&w);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
