@@ -37,8 +37,8 @@ struct async_host {
 	 * of them: the cancel value of TFRT's HostContext. async_request_cancel_on() ties it to a value. Made with the
 	 * same allocator, while this member is NULL; borrowed, and released after all of them. NULL: none. */
 	struct async_request *root;
-	/* Named objects of all requests, such as handlers of devices (<kernels/handler.h>): the shared context of TFRT's
-	 * HostContext. Borrowed; released after all requests. NULL: each request has only its own store. */
+	/* Named objects of all requests, such as handlers of devices (<kernels/handler.h>): the shared context of
+	 * TFRT's HostContext. Borrowed; released after all requests. NULL: each request has only its own store. */
 	struct async_resources *resources;
 };
 

@@ -61,17 +61,19 @@ KERNELS_API void kernels_handler_execute(const struct kernels_handler *handler, 
 /* As above for an operation of a program, at this place, whatever that of the attributes. */
 KERNELS_API void kernels_handler_execute_at(const struct kernels_handler *handler, const char *name,
 	struct async_request *request, struct async_location location, struct async_value *const *arguments,
-	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results, uint32_t result_count);
+	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results,
+	uint32_t result_count);
 
-/* ---- handlers by name, for programs (corert.get_op_handler of pack tensor). A host keeps them in the resources that all
- * its requests share (struct async_host). Thread class: safe. */
+/* ---- handlers by name, for programs (corert.get_op_handler of pack tensor). A host keeps them in the resources that
+ * all its requests share (struct async_host). Thread class: safe. */
 
 /* @param allocator  NULL: system; must outlive the resources
  * @param name       copied; need not be NUL-terminated
  * @param handler    borrowed; must exist as long as the resources
  * @return KERNELS_OK · KERNELS_E_EXISTS · KERNELS_E_NOMEM */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_handler_register(struct async_resources *resources,
-	const struct async_allocator *allocator, const char *name, size_t name_size, const struct kernels_handler *handler);
+	const struct async_allocator *allocator, const char *name, size_t name_size,
+	const struct kernels_handler *handler);
 /* NULL: there is none of this name. */
 KERNELS_API const struct kernels_handler *kernels_handler_find(
 	struct async_resources *resources, const char *name, size_t name_size);
