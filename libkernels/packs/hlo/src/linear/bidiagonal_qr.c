@@ -51,9 +51,9 @@ static double smaller_value(double f, double g, double h)
 static void sweep_shifted(const struct part *p, double shift, struct hlo_sweeps *rows, struct hlo_sweeps *columns)
 {
 	const ptrdiff_t step = p->step;
-	double *d = p->d, *e = p->e, c, s;
-	double f = (fabs(*d) - shift) * (copysign(1, *d) + shift / *d), g = *e;
-	for (size_t i = 0; i < p->last; i++, d += step, e += step) {
+	double c, s, f = (fabs(*p->d) - shift) * (copysign(1, *p->d) + shift / *p->d), g = *p->e;
+	for (size_t i = 0; i < p->last; i++) {
+		double *d = p->d + (ptrdiff_t)i * step, *e = p->e + (ptrdiff_t)i * step;
 		const double r = rotation(f, g, &c, &s);
 		if (i > 0)
 			e[-step] = r;
@@ -71,14 +71,15 @@ static void sweep_shifted(const struct part *p, double shift, struct hlo_sweeps 
 		}
 		kernels_hlo__sweep_rotate(rows, i, c, s);
 	}
-	e[-step] = f;
+	p->e[(ptrdiff_t)(p->last - 1) * step] = f;
 }
 
 static void sweep_unshifted(const struct part *p, struct hlo_sweeps *rows, struct hlo_sweeps *columns)
 {
 	const ptrdiff_t step = p->step;
-	double *d = p->d, *e = p->e, c = 1, s = 0, other_c = 1, other_s = 0;
-	for (size_t i = 0; i < p->last; i++, d += step, e += step) {
+	double c = 1, s = 0, other_c = 1, other_s = 0;
+	for (size_t i = 0; i < p->last; i++) {
+		double *d = p->d + (ptrdiff_t)i * step, *e = p->e + (ptrdiff_t)i * step;
 		const double r = rotation(*d * c, *e, &c, &s);
 		if (i > 0)
 			e[-step] = other_s * r;
@@ -86,9 +87,10 @@ static void sweep_unshifted(const struct part *p, struct hlo_sweeps *rows, struc
 		*d = rotation(other_c * r, d[step] * s, &other_c, &other_s);
 		kernels_hlo__sweep_rotate(rows, i, other_c, other_s);
 	}
-	const double h = *d * c;
-	*d = h * other_c;
-	e[-step] = h * other_s;
+	double *end = p->d + (ptrdiff_t)p->last * step;
+	const double h = *end * c;
+	*end = h * other_c;
+	p->e[(ptrdiff_t)(p->last - 1) * step] = h * other_s;
 }
 
 /* Sets an element beside the diagonal to 0 if that changes no singular value by more than its rounding error. Returns whether it did;

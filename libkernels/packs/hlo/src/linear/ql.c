@@ -25,10 +25,11 @@ struct part {
 static void go_round(const struct part *p, struct hlo_sweeps *rows)
 {
 	const ptrdiff_t step = p->step;
-	double *d = p->d, *e = p->e, *end = d + (ptrdiff_t)p->last * step, *e_end = e + (ptrdiff_t)(p->last - 1) * step;
+	double *end = p->d + (ptrdiff_t)p->last * step, *e_end = p->e + (ptrdiff_t)(p->last - 1) * step;
 	double g = (end[-step] - *end) / (2 * *e_end), s = 1, c = 1, shift = 0;
-	g = *d - *end + *e_end / (g + copysign(hlo_length(g, 1), g));
-	for (size_t i = 0; i < p->last; i++, d += step, e += step) {
+	g = *p->d - *end + *e_end / (g + copysign(hlo_length(g, 1), g));
+	for (size_t i = 0; i < p->last; i++) {
+		double *d = p->d + (ptrdiff_t)i * step, *e = p->e + (ptrdiff_t)i * step;
 		const double f = s * *e, b = c * *e, r = hlo_length(f, g);
 		if (i > 0)
 			e[-step] = r;
@@ -44,7 +45,7 @@ static void go_round(const struct part *p, struct hlo_sweeps *rows)
 		g = c * x - b;
 		kernels_hlo__sweep_rotate(rows, i, c, s);
 	}
-	*d -= shift;
+	*end -= shift;
 	*e_end = g;
 }
 
