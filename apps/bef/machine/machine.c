@@ -129,7 +129,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	int code = make_allocator(command, allocator ? allocator : "pooled", machine);
 	if (code == CLI_GOOD)
 		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
-	if (code == CLI_GOOD && !(machine->host.resources = async_resources_create(machine->host.allocator)))
+	if (code == CLI_GOOD && !(machine->host.resources = async_resources_create(NULL))) /* small, and not the program's */
 		code = cli_out_of_memory();
 	if (code == CLI_GOOD)
 		code = packs_registry(packs, device, &machine->registry);
