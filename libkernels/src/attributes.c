@@ -363,7 +363,7 @@ enum kernels_status kernels_attributes_end_aggregate(struct kernels_attributes *
 	if (open->outer)
 		status = add_element(a, KERNELS_KIND_AGGREGATE, size, &out);
 	else
-		status = add_named(a, open->name, open->name_size, KERNELS_KIND_AGGREGATE, size, &out);
+		status = add_named(a, open->name ? open->name : "", open->name_size, KERNELS_KIND_AGGREGATE, size, &out);
 	if (status == KERNELS_OK && open->count)
 		put_aggregate(out, open, elements);
 	a->open = open;
