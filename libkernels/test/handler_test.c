@@ -288,6 +288,8 @@ static void handlers_have_names(void)
 	CHECK(!kernels_handler_find(resources, "npu", 3));
 	CHECK_INT(kernels_handler_register(resources, NULL, "npu:0", 3, &npu.handler), KERNELS_OK);
 	CHECK_INT(kernels_handler_register(resources, NULL, "npu", 3, NULL), KERNELS_E_EXISTS);
+	CHECK_INT(kernels_handler_register(resources, NULL, "npu\0x", 5, &npu.handler), KERNELS_E_ARG);
+	CHECK(!kernels_handler_find(resources, "npu\0x", 5));
 	CHECK(kernels_handler_find(resources, "npux", 3) == &npu.handler);
 	CHECK(!kernels_handler_find(resources, "npu:0", 5));
 	CHECK(!kernels_handler_find(resources, "cpu", 3));

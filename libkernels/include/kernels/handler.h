@@ -67,10 +67,10 @@ KERNELS_API void kernels_handler_execute_at(const struct kernels_handler *handle
 /* ---- handlers by name, for programs (corert.get_op_handler of pack tensor). A host keeps them in the resources that
  * all its requests share (struct async_host). Thread class: safe. */
 
-/* @param allocator  NULL: system; must outlive the resources
+/* @param allocator  for the call; NULL: system
  * @param name       copied; need not be NUL-terminated
  * @param handler    borrowed; must exist as long as the resources
- * @return KERNELS_OK · KERNELS_E_EXISTS · KERNELS_E_NOMEM */
+ * @return KERNELS_OK · KERNELS_E_EXISTS · KERNELS_E_ARG the name has a NUL byte · KERNELS_E_NOMEM */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_handler_register(struct async_resources *resources,
 	const struct async_allocator *allocator, const char *name, size_t name_size,
 	const struct kernels_handler *handler);

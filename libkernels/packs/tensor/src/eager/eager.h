@@ -34,6 +34,9 @@ void kernels_tensor__transfer_handle(struct kernels_frame *frame);
 void kernels_tensor__transfer_handle_as(struct kernels_frame *frame);
 void kernels_tensor__handle_type(struct kernels_call *call);
 
+/* Makes a tensor of the elements of an attribute: all of them, or one for all. Returns false after the call has failed. */
+bool kernels_tensor__from_elements(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
+	const uint8_t *elements, size_t count, struct kernels_tensor *out);
 /* The tensor of a handle; NULL after the call has failed: it is on another task. */
 const struct kernels_tensor *kernels_tensor__in_handle(struct kernels_call *call, uint32_t index);
 

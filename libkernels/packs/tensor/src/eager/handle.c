@@ -71,31 +71,37 @@ void kernels_tensor__const_string_handle(struct kernels_call *call)
 		return_tensor(call, &tensor);
 }
 
-/* Elements from an attribute: all of them, or one for all. */
-static void return_elements(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
-	const uint8_t *elements, size_t count)
+bool kernels_tensor__from_elements(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
+	const uint8_t *elements, size_t count, struct kernels_tensor *out)
 {
 	/* arrays of complex numbers: real, imaginary, ... */
 	const bool is_complex = dtype == KERNELS_COMPLEX64 || dtype == KERNELS_COMPLEX128;
 	const enum kernels_dtype part = !is_complex ? dtype : dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : KERNELS_F64;
 	const size_t parts = is_complex ? 2 : 1, size = kernels_dtype_size(part);
-	struct kernels_tensor tensor;
 	int64_t wanted;
 	if (!kernels_shape_elements(shape, &wanted) || ((uint64_t)wanted * parts != count && count != parts)) {
 		kernels_call_fail(call, "Incorrect number of values for the tensor: %zu, but expected shape %s", count / parts,
 			kernels_tensor__shape_text(shape).text);
-		return;
+		return false;
 	}
-	if (!kernels_tensor__create(call, dtype, shape, &tensor))
-		return;
-	char *data = kernels_tensor_data(&tensor);
+	if (!kernels_tensor__create(call, dtype, shape, out))
+		return false;
+	char *data = kernels_tensor_data(out);
 	if ((uint64_t)wanted * parts == count) {
 		kernels_elements_load(data, elements, part, count);
 	} else {
 		for (int64_t i = 0; i < wanted; i++)
 			kernels_elements_load(data + (size_t)i * parts * size, elements, part, parts);
 	}
-	return_tensor(call, &tensor);
+	return true;
+}
+
+static void return_elements(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
+	const uint8_t *elements, size_t count)
+{
+	struct kernels_tensor tensor;
+	if (kernels_tensor__from_elements(call, dtype, shape, elements, count, &tensor))
+		return_tensor(call, &tensor);
 }
 
 void kernels_tensor__const_dense_handle(struct kernels_call *call)

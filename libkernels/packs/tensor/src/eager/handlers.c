@@ -1,55 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Op handlers that programs create, and handlers by name.
  *
- * The calls of a handler may outlast its value, so handlers are never freed before the store of resources. Handlers of the
- * same kind and fallback are one object, so a loop that creates handlers needs no further memory. */
+ * The calls of a handler may outlast its value, so handlers are objects of the store of resources. Handlers of the same kind
+ * and fallback are one object, so a loop that creates handlers needs no further memory. */
 #include "eager/eager.h"
 #include "common/arguments.h"
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 enum kind { CPU, LOGGING };
-enum { MOST_DEVICES = 256 }; /* numbers of the CPU, each with a handler of its own */
+enum { MOST_DEVICES = 256 }; /* of the CPU; each number has its own handler */
 
 struct handler {
 	struct kernels_handler base;
-	struct handler *next;
-	enum kind kind;
-	int32_t number; /* of the CPU */
+	const struct async_allocator *allocator;
 	char device[24];
 };
-
-struct handlers {
-	const struct async_allocator *allocator;
-	pthread_mutex_t lock;
-	struct handler *first;
-};
-
-static void *create(void *ctx)
-{
-	const struct async_allocator *allocator = ctx;
-	struct handlers *handlers = async_alloc(allocator, sizeof *handlers, _Alignof(struct handlers));
-	if (!handlers)
-		return NULL;
-	*handlers = (struct handlers){ .allocator = allocator };
-	if (pthread_mutex_init(&handlers->lock, NULL) == 0)
-		return handlers;
-	async_free(allocator, handlers, sizeof *handlers, _Alignof(struct handlers));
-	return NULL;
-}
-
-static void destroy(void *object)
-{
-	struct handlers *handlers = object;
-	for (struct handler *handler = handlers->first, *next; handler; handler = next) {
-		next = handler->next;
-		async_free(handlers->allocator, handler, sizeof *handler, _Alignof(struct handler));
-	}
-	pthread_mutex_destroy(&handlers->lock);
-	async_free(handlers->allocator, handlers, sizeof *handlers, _Alignof(struct handlers));
-}
 
 static struct async_resources *resources_of(struct async_request *request)
 {
@@ -89,27 +56,39 @@ static const struct kernels_handler null_handler = { sizeof null_handler, "null"
 
 /* ---- kernels */
 
+/* What a handler is made of. */
+struct order {
+	const struct async_allocator *allocator;
+	const struct kernels_handler *fallback;
+	enum kind kind;
+	int32_t number; /* of the CPU */
+};
+
+static void *create(void *ctx)
+{
+	const struct order *order = ctx;
+	struct handler *handler = async_alloc(order->allocator, sizeof *handler, _Alignof(struct handler));
+	if (!handler)
+		return NULL;
+	handler->allocator = order->allocator;
+	snprintf(handler->device, sizeof handler->device, order->kind == CPU ? "CPU:%" PRId32 : "logging", order->number);
+	handler->base = (struct kernels_handler){ sizeof handler->base, handler->device,
+		order->kind == CPU ? run_on_cpu : log_call, order->fallback };
+	return handler;
+}
+
+static void destroy(void *object)
+{
+	struct handler *handler = object;
+	async_free(handler->allocator, handler, sizeof *handler, _Alignof(struct handler));
+}
+
 static void return_handler(struct kernels_call *call, enum kind kind, int32_t number)
 {
-	const struct kernels_handler *fallback = *(const struct kernels_handler *const *)call->arguments[0];
-	struct handlers *handlers = async_resources_get(resources_of(call->request), "befkit.created_handlers", create,
-		(void *)(uintptr_t)kernels_tensor__allocator(call), destroy);
-	if (!handlers) {
-		kernels_call_fail(call, "out of memory");
-		return;
-	}
-	pthread_mutex_lock(&handlers->lock);
-	struct handler *handler = handlers->first;
-	while (handler && (handler->kind != kind || handler->number != number || handler->base.fallback != fallback))
-		handler = handler->next;
-	if (!handler && (handler = async_alloc(handlers->allocator, sizeof *handler, _Alignof(struct handler)))) {
-		*handler = (struct handler){ .next = handlers->first, .kind = kind, .number = number };
-		snprintf(handler->device, sizeof handler->device, kind == CPU ? "CPU:%" PRId32 : "logging", number);
-		handler->base = (struct kernels_handler){ sizeof handler->base, handler->device,
-			kind == CPU ? run_on_cpu : log_call, fallback };
-		handlers->first = handler;
-	}
-	pthread_mutex_unlock(&handlers->lock);
+	struct order order = { kernels_tensor__allocator(call), *(const struct kernels_handler *const *)call->arguments[0], kind, number };
+	char name[80];
+	snprintf(name, sizeof name, "befkit.created_handler.%d.%" PRId32 ".%p", (int)kind, number, (const void *)order.fallback);
+	struct handler *handler = async_resources_get(resources_of(call->request), name, create, &order, destroy);
 	if (handler)
 		*(const struct kernels_handler **)call->results[0] = &handler->base;
 	else
@@ -146,6 +125,9 @@ void kernels_tensor__register_handler(struct kernels_call *call)
 		return;
 	case KERNELS_E_EXISTS:
 		kernels_call_fail(call, "op_handler exists: %.*s", (int)(name.size < 100 ? name.size : 100), name.data);
+		return;
+	case KERNELS_E_ARG:
+		kernels_call_fail(call, "attribute 0: a name has no NUL byte");
 		return;
 	default:
 		kernels_call_fail(call, "out of memory");

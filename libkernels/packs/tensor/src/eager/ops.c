@@ -60,26 +60,11 @@ static bool shape_attribute(struct op_call *op, struct kernels_shape *out)
 	return good;
 }
 
-/* A tensor of this shape: all elements, or one for all. */
 static void fill(struct op_call *op, enum kernels_dtype dtype, const uint8_t *elements, size_t count)
 {
 	struct kernels_shape shape;
-	int64_t wanted;
-	if (!shape_attribute(op, &shape))
-		return;
-	if (!kernels_shape_elements(&shape, &wanted) || ((uint64_t)wanted != count && count != 1)) {
-		kernels_call_fail(&op->kernel, "Incorrect number of values for the tensor: %zu, but expected shape %s", count,
-			kernels_tensor__shape_text(&shape).text);
-		return;
-	}
-	if (!kernels_tensor__create(&op->kernel, dtype, &shape, &op->out))
-		return;
-	const size_t size = kernels_dtype_size(dtype);
-	char *data = kernels_tensor_data(&op->out);
-	if ((uint64_t)wanted == count)
-		kernels_elements_load(data, elements, dtype, count);
-	for (int64_t i = 0; (uint64_t)wanted != count && i < wanted; i++)
-		kernels_elements_load(data + (size_t)i * size, elements, dtype, 1);
+	if (shape_attribute(op, &shape))
+		(void)kernels_tensor__from_elements(&op->kernel, dtype, &shape, elements, count, &op->out);
 }
 
 static void create_dense(struct op_call *op)
@@ -100,8 +85,9 @@ static void create_from_scalar(struct op_call *op)
 	const struct kernels_op_attribute *value = find_attribute(op, "value");
 	if (!value)
 		return;
-	if (value->kind < KERNELS_STRING && value->attr.size >= kernels_dtype_size((enum kernels_dtype)value->kind))
-		fill(op, (enum kernels_dtype)value->kind, value->attr.data, 1);
+	const enum kernels_dtype dtype = (enum kernels_dtype)value->kind;
+	if (value->kind < KERNELS_STRING && value->attr.size >= kernels_dtype_size(dtype))
+		fill(op, dtype, value->attr.data, dtype == KERNELS_COMPLEX64 || dtype == KERNELS_COMPLEX128 ? 2 : 1);
 	else
 		kernels_call_fail(&op->kernel, "the attribute 'value' is not a number");
 }
