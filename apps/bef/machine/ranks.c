@@ -67,7 +67,7 @@ static bool is_of_srun(void)
 }
 
 /* How many programs the environment says that a launcher has started with this one: mpirun of Open MPI, MPICH and its relatives, PMIx, or
- * srun. *out_variable is what says it. 1: none, or this one alone. */
+ * srun. *out_variable is the environment variable with the number. 1: none, or this one alone. */
 static uint32_t count_launched(const char **out_variable)
 {
 	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_NUM_TASKS",

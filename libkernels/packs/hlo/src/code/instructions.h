@@ -42,7 +42,7 @@ void kernels_hlo__code_step(struct hlo_code_writer *w);
 bool kernels_hlo__code_sequence(struct hlo_code_writer *w, uint32_t value);
 /* Whether the operation, without a row, has a sequence for packs. */
 bool kernels_hlo__code_has_pack_sequence(const struct hlo_code_value *value);
-/* A pack that is no step, or an element of one (pack_steps.c). */
+/* A pack assembled from other values, or an element of a pack (pack_steps.c). */
 void kernels_hlo__code_gather(struct hlo_code_writer *w, uint32_t value);
 /* A load or store (arrays.c); of neighbours (pack_accesses.c). */
 void kernels_hlo__code_access(struct hlo_code_writer *w, uint32_t value);

@@ -47,7 +47,7 @@ struct hlo_code_program {
 	uint32_t *uses;     /* positions, ascending, of each value */
 	uint32_t test;      /* the value of the condition */
 	uint32_t *results;  /* of the body, `carried`; HLO_CODE_NEVER: a pack has it */
-	uint32_t *homes;    /* by argument: where it is in a pack, in the frame; 0: in none. NULL: there are no packs */
+	uint32_t *homes;    /* by argument: its offset in the frame if a pack holds it, else 0. NULL: there are no packs */
 	struct hlo_code_pack_result *pack_results;
 	uint32_t pack_result_count, argument_packs;
 	size_t block_size, uses_size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Packs of what is not computed as a pack, and elements of packs. */
+/* Packs that are assembled from other values, and single elements taken from packs. */
 #include "code/instructions.h"
 
 #if HLO_CODE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Packs begin at the results of the body, and at what a chain of one operation combines, as a sum of products. Their operands become packs
- * too, if they can. What packs take from elsewhere has instructions of its own, so a set of packs that use each other is given up if it
- * would not be shorter than its steps. */
+ * too where possible. Building a pack from single elements takes extra instructions, so a set of connected packs is dropped if it would
+ * not be shorter than its steps. */
 #include "code/packs.h"
 #include "code/instructions.h"
 

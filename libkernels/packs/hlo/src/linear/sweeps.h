@@ -44,7 +44,7 @@ static inline double *sweeps_at(const struct hlo_sweeps *s, size_t j, size_t r)
 	return s->panels + (r / SWEEP_PANEL * s->lines + j) * SWEEP_PANEL + r % SWEEP_PANEL;
 }
 
-/* panels and rotations have the sizes above; width 0: there are no lines, and nothing is recorded. */
+/* The sizes of panels and rotations are given above. Width 0: no lines, so nothing is recorded. */
 void kernels_hlo__sweeps_begin(struct hlo_sweeps *s, double *panels, size_t lines, size_t width, double *rotations);
 /* The columns of a matrix become the lines, and lines become columns: column j is line order[j], negative where sign[j] is (NULL: never). */
 void kernels_hlo__sweeps_load(const struct hlo_sweeps *s, const double *matrix, size_t stride);
