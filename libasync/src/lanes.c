@@ -81,7 +81,7 @@ static void run_best(void *ctx)
 	pthread_mutex_lock(&lanes->lock);
 	bool taken = take_best(lanes, &task);
 	async__store_relaxed(&lanes->unfinished, lanes->unfinished - 1);
-	pthread_mutex_unlock(&lanes->lock); /* the lanes may be freed afterwards */
+	pthread_mutex_unlock(&lanes->lock);
 	if (taken)
 		task.run(task.ctx);
 }
@@ -242,12 +242,13 @@ struct async_queue *async_lanes_queue(struct async_lanes *lanes, enum async_prio
 	return &lane_for(lanes, priority)->face;
 }
 
-static bool is_finished(struct async_lanes *lanes)
+/* Whether each task has been taken from its lane. */
+static bool all_taken(struct async_lanes *lanes)
 {
 	pthread_mutex_lock(&lanes->lock);
-	bool finished = lanes->unfinished == 0;
+	bool taken = lanes->unfinished == 0;
 	pthread_mutex_unlock(&lanes->lock);
-	return finished;
+	return taken;
 }
 
 void async_lanes_destroy(struct async_lanes *lanes)
@@ -258,11 +259,13 @@ void async_lanes_destroy(struct async_lanes *lanes)
 		async__report_wait_in_task("async_lanes_destroy", lanes->queue);
 		return;
 	}
-	/* A thread whose task has run in the turn of another one may not have added its turn yet. */
-	for (unsigned tries = 0; !is_finished(lanes); tries++) {
+	/* A thread whose task has run in the turn of another one may not have added its turn yet. Afterwards tasks that were
+	 * taken may still run, as may those for which a lane had no memory: quiescing waits for them. */
+	for (unsigned tries = 0; !all_taken(lanes); tries++) {
 		async_queue_quiesce(lanes->queue);
 		async__wait_a_little(tries);
 	}
+	async_queue_quiesce(lanes->queue);
 	for (int i = 0; i < LANES; i++)
 		async__task_ring_finish(&lanes->lanes[i].tasks, lanes->allocator);
 	pthread_mutex_destroy(&lanes->lock);

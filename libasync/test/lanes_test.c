@@ -4,6 +4,8 @@
 #include <async/external.h>
 #include <async/lanes.h>
 #include <pthread.h>
+#include <sched.h>
+#include <time.h>
 
 enum { MOST = 256, EACH = 40 };
 
@@ -221,10 +223,36 @@ static void a_lane_is_the_queue_of_a_host(void)
 	tear_down(&all);
 }
 
+static int progress; /* atomic: 1 begun, 2 ended */
+
+static void take_long(void *ctx)
+{
+	(void)ctx;
+	__atomic_store_n(&progress, 1, __ATOMIC_RELEASE);
+	struct timespec pause = { .tv_nsec = 20000000 };
+	nanosleep(&pause, NULL);
+	__atomic_store_n(&progress, 2, __ATOMIC_RELEASE);
+}
+
+/* Also a task that has begun before, with no other one in a lane. */
+static void destruction_waits_for_tasks(void)
+{
+	struct setting all = set_up(2);
+	progress = 0;
+	async_queue_add(async_lanes_queue(all.lanes, ASYNC_PRIORITY_NORMAL), take_long, NULL);
+	while (__atomic_load_n(&progress, __ATOMIC_ACQUIRE) == 0)
+		sched_yield();
+	async_lanes_destroy(all.lanes);
+	all.lanes = NULL;
+	CHECK_INT(__atomic_load_n(&progress, __ATOMIC_ACQUIRE), 2);
+	tear_down(&all);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(lanes_have_shares), CHECK_CASE(earliest_deadline_first),
 		CHECK_CASE(operations_have_a_lane),
-		CHECK_CASE(no_lane_starves), CHECK_CASE(an_urgent_task_is_next), CHECK_CASE(a_lane_is_the_queue_of_a_host) };
+		CHECK_CASE(no_lane_starves), CHECK_CASE(an_urgent_task_is_next), CHECK_CASE(a_lane_is_the_queue_of_a_host),
+		CHECK_CASE(destruction_waits_for_tasks) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
