@@ -148,7 +148,7 @@ static bool make_chirp(const struct async_allocator *allocator, struct hlo_line 
 	const size_t scratch_size = wide ? kernels_hlo__pass_scratch(&pass) : 0;
 	void *scratch = wide ? async_alloc(allocator, scratch_size, 64) : NULL;
 	const bool good = wide && chirp && scratch;
-	if (good) {
+	if (good && !kernels_stopped()) {
 		size_t square = 0; /* i * i modulo 2 * n */
 		uint32_t did = 0;
 		memset(chirp, 0, size);
@@ -162,7 +162,7 @@ static bool make_chirp(const struct async_allocator *allocator, struct hlo_line 
 		}
 		pass.from = pass.to = chirp;
 		kernels_hlo__pass_run(&pass, 0, 1, scratch);
-		for (size_t i = 0; i < inner; i++)
+		for (size_t i = 0; i < inner && !kernels_stops(&did, 1); i++)
 			store(line->chirp_inner, line->single, i,
 				(struct number){ chirp[i].real / (double)inner, chirp[i].imag / (double)inner });
 	}
