@@ -260,6 +260,8 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	if (code == CLI_GOOD)
 		code = ranks_path(self, &run->ranks, "probes", &run->probes);
 	if (code == CLI_GOOD)
+		code = ranks_device(self, &run->ranks, &run->device);
+	if (code == CLI_GOOD)
 		code = ranks_files(self, run->input_lines, &run->results, &run->ranks);
 	if (code != CLI_GOOD) {
 		ranks_finish(&run->ranks);

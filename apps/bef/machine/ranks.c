@@ -2,6 +2,7 @@
 #include "machine/ranks.h"
 
 #include <inttypes.h>
+#include <kernels/device.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,32 @@ int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *
 	return *kept ? CLI_GOOD : cli_out_of_memory();
 }
 
+/* 0: no driver has this name, or it cannot say. */
+static uint32_t count_devices(const char *device)
+{
+	const struct kernels_device_driver *driver;
+	const size_t size = strcspn(device, ":");
+	struct kernels_device_error error;
+	uint32_t count = 0;
+	for (size_t i = 0; (driver = kernels_device_driver_at(i)) != NULL; i++)
+		if (strlen(driver->name) == size && strncmp(driver->name, device, size) == 0)
+			return driver->open(&count, &error) ? count : 0;
+	return 0;
+}
+
+int ranks_device(const struct cli_command *self, struct ranks *ranks, const char **device)
+{
+	if (!ranks_is_marked(*device))
+		return CLI_GOOD;
+	if (ranks->count > 1)
+		return cli_usage(self, "--device: the ranks of one process share a device, found '%s'; start a program for each rank, with --pack mpi",
+			*device);
+	const uint32_t devices = count_devices(*device);
+	ranks->device = lines_of(*device, devices ? ranks->first % devices : ranks->first);
+	*device = ranks->device;
+	return *device ? CLI_GOOD : cli_out_of_memory();
+}
+
 int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
 	struct ranks *ranks)
 {
@@ -218,6 +245,8 @@ void ranks_finish(struct ranks *ranks)
 		free(ranks->paths[i]);
 		ranks->paths[i] = NULL;
 	}
+	free(ranks->device);
+	ranks->device = NULL;
 	ranks->failed = NULL;
 	ranks->inputs = NULL;
 	ranks->results = NULL;

@@ -24,6 +24,7 @@ struct ranks {
 	bool agreed;     /* all ranks run the same division */
 	bool joined;     /* each has the whole results, and the first one shows them */
 	char *paths[2]; /* memory of ranks_path(). Private */
+	char *device;   /* memory of ranks_device(). Private */
 	bool *failed;   /* the last call has no results */
 };
 
@@ -49,6 +50,9 @@ int ranks_check_outputs(const struct cli_command *self, const struct ranks *rank
 /* A file or folder that a program writes for all of its ranks. If there are several programs, {rank} in its name is the number of this
  * one; else they would write the same. *path stays until ranks_finish(). @return CLI_GOOD, or the exit code after a message */
 int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *option, const char **path);
+/* {rank} in the name of a device is the number of the rank modulo the number of devices of the driver: ranks of a computer that follow each
+ * other get one each. The ranks of one process share the device. *device stays until ranks_finish(). @return as above */
+int ranks_device(const struct cli_command *self, struct ranks *ranks, const char **device);
 void ranks_finish(struct ranks *ranks);
 /* Creates what connects the ranks of one call; *out_world is NULL if this process has one. @return CLI_GOOD, or the exit code after a
  * message */

@@ -62,6 +62,13 @@ def test_bench(device):
     device.check("bench: a host program", ["bench", "host.mlir", "main", "--device", "opencl:0"], 2, "--device")
 
 
+def test_ranks(device):
+    device.check("the device of a rank", ["run", "model.mlir", "--device", "opencl:{rank}", *INPUTS, "--stats"], 0, "hlo.device_dot_general")
+    device.check("ranks of one process", ["run", "model.mlir", "--device", "opencl:{rank}", "--ranks", "2", *INPUTS], 2,
+                 "share a device, found 'opencl:{rank}'")
+    device.check("the rank of no driver", ["run", "model.mlir", "--device", "none:{rank}", *INPUTS], 1, "none:0")
+
+
 def test_assemble(device):
     device.check("assemble", ["assemble", "--device", "opencl", "model.mlir", "-o", "model.bef"], 0)
     device.check("run a file for a device", ["run", "model.bef", "--device", "opencl:0", *INPUTS, "--stats", "-o", "file.npy"], 0, "hlo.device_dot_general")
@@ -124,6 +131,7 @@ def main():
 }
 """)
         test_bench(device)
+        test_ranks(device)
         test_assemble(device)
         test_native_code(device)
     return results.finish()

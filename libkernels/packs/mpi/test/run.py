@@ -368,7 +368,7 @@ def save(path, values):
 
 
 def files_of_ranks(tap, pack, bef):
-    """Each rank reads its own input and writes its own output."""
+    """Each rank reads its own input and writes its own output, and may have its own device."""
     model = """module attributes {mhlo.num_replicas = RANKS : i32} {
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
   %r = stablehlo.replica_id : tensor<ui32>
@@ -381,14 +381,17 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
   return %d, %r : tensor<3xf32>, tensor<ui32>
 }}
 """
-    for ranks in (2, 3, 4):
+    has_device = subprocess.run([bef, "devices", "opencl:0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    for ranks, *device in (2,), (3,), (4,), (2, "--device", "opencl:{rank}"):
+        if device and not has_device:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "model.mlir")
             with open(path, "w") as out:
                 out.write(model.replace("RANKS", str(ranks)).replace("GROUP", ", ".join(map(str, range(ranks)))))
             for rank in range(ranks):
                 save(os.path.join(folder, f"x{rank}.npy"), [rank + 1, 10 * rank, -2 ** rank])
-            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path, "--input", os.path.join(folder, "x{rank}.npy"),
+            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path, *device, "--input", os.path.join(folder, "x{rank}.npy"),
                                           "--output", os.path.join(folder, "d{rank}.npy"),
                                           "--output", os.path.join(folder, "r{rank}.npy")])
             good = code == 0
@@ -399,7 +402,7 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
                     good = good and result.read()[-12:] == struct.pack("<3f", *expected)
                 with open(os.path.join(folder, f"r{rank}.npy"), "rb") as result:
                     good = good and result.read()[-4:] == struct.pack("<I", rank)
-            tap.check(good, f"inputs and outputs of {ranks} ranks", output)
+            tap.check(good, f"inputs and outputs of {ranks} ranks{' on devices' if device else ''}", output)
 
 
 def lost(tap, mpi_test, pack, bef, count):
