@@ -246,3 +246,61 @@ func.func @mixed_captures(%x: tensor<2x16xf32>) -> tensor<2x16xf32> {
   }
   return %r#1 : tensor<2x16xf32>
 }
+
+// Weights that loops capture, carried values that stay on the device, and a step of the host in the inner loop.
+func.func @mixed_weights(%x: tensor<2x16xf32>, %w: tensor<16x16xf32>, %u: tensor<16x16xf32>) -> (tensor<2x16xf32>, tensor<2x16xf32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %most = stablehlo.constant dense<3> : tensor<i32>
+  %tenth = stablehlo.constant dense<0.1> : tensor<2x16xf32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %last = %x) : tensor<i32>, tensor<2x16xf32>, tensor<2x16xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<2x16xf32>
+    cond {
+      %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %p = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] : (tensor<2x16xf32>, tensor<16x16xf32>) -> tensor<2x16xf32>
+      %k = stablehlo.multiply %p, %tenth : tensor<2x16xf32>
+      %t = stablehlo.tanh %k : tensor<2x16xf32>
+      %h = "stablehlo.sort"(%t) ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %v = stablehlo.compare LT, %l, %m : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %v : tensor<i1>
+      }) {dimension = 1 : i64} : (tensor<2x16xf32>) -> tensor<2x16xf32>
+      %next = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %next, %h : tensor<i32>, tensor<2x16xf32>
+    }
+    %q = stablehlo.dot_general %s#1, %u, contracting_dims = [1] x [0] : (tensor<2x16xf32>, tensor<16x16xf32>) -> tensor<2x16xf32>
+    %z = stablehlo.multiply %q, %tenth : tensor<2x16xf32>
+    %y = stablehlo.tanh %z : tensor<2x16xf32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %y, %a : tensor<i32>, tensor<2x16xf32>, tensor<2x16xf32>
+  }
+  return %r#1, %r#2, %r#0 : tensor<2x16xf32>, tensor<2x16xf32>, tensor<i32>
+}
+
+// Carried values that change places, one that does not change, one that the condition reads, and two results of one value.
+func.func @mixed_carried(%x: tensor<12x12xf32>, %y: tensor<12x12xf32>, %w: tensor<12x12xf32>, %n: tensor<i32>) -> (tensor<12x12xf32>, tensor<12x12xf32>, tensor<12x12xf32>, tensor<f32>, tensor<12x12xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %limit = stablehlo.constant dense<6.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %r:5 = stablehlo.while(%a = %x, %b = %y, %c = %w, %s = %zero, %d = %y) : tensor<12x12xf32>, tensor<12x12xf32>, tensor<12x12xf32>, tensor<f32>, tensor<12x12xf32>
+  cond {
+    %p = stablehlo.compare LT, %s, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %0 = stablehlo.dot_general %a, %c, contracting_dims = [1] x [0] : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
+    %1 = stablehlo.tanh %0 : tensor<12x12xf32>
+    %2 = stablehlo.multiply %b, %d : tensor<12x12xf32>
+    %3 = stablehlo.cosine %2 : tensor<12x12xf32>
+    %t = stablehlo.reduce(%3 init: %zero) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<12x12xf32>, tensor<f32>) -> tensor<f32>
+    %u = stablehlo.add %s, %t : tensor<f32>
+    %v = stablehlo.add %u, %one : tensor<f32>
+    stablehlo.return %3, %1, %c, %v, %1 : tensor<12x12xf32>, tensor<12x12xf32>, tensor<12x12xf32>, tensor<f32>, tensor<12x12xf32>
+  }
+  return %r#0, %r#1, %r#2, %r#3, %r#4 : tensor<12x12xf32>, tensor<12x12xf32>, tensor<12x12xf32>, tensor<f32>, tensor<12x12xf32>
+}

@@ -285,6 +285,68 @@ static void products(void) { compare_functions("dot_", "hlo.device_dot_general")
 static void convolutions(void) { compare_functions("conv_", "hlo.device_convolution"); }
 static void fallbacks(void) { compare_functions("mixed_", "hlo.device_get"); }
 
+/* ---- copies */
+
+struct copies {
+	unsigned puts, gets, waits; /* atomic */
+};
+
+static void count_copy(void *ctx, const struct bef_event *event)
+{
+	struct copies *copies = ctx;
+	const char *name = event->site->entry->kernel->name;
+	unsigned *count = strcmp(name, "hlo.device_put") == 0 ? &copies->puts
+			  : strcmp(name, "hlo.device_get") == 0 ? &copies->gets
+			  : strcmp(name, "hlo.device_wait") == 0 ? &copies->waits
+								 : NULL;
+	if (count)
+		__atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+}
+
+/* Weights and a carried array, in a loop within a loop: they go to the device once, and one result comes back. */
+static void loops_keep_arrays(void)
+{
+	static const char text[] =
+		"func.func @main(%x: tensor<16x16xf32>, %w: tensor<16x16xf32>) -> tensor<16x16xf32> {\n"
+		"  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i32>\n"
+		"  %most = stablehlo.constant dense<7> : tensor<i32>\n"
+		"  %small = stablehlo.constant dense<0.05> : tensor<16x16xf32>\n"
+		"  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<16x16xf32>\n"
+		"  cond {\n"
+		"    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"    stablehlo.return %c : tensor<i1>\n"
+		"  } do {\n"
+		"    %s:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<16x16xf32>\n"
+		"    cond {\n"
+		"      %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"      stablehlo.return %c : tensor<i1>\n"
+		"    } do {\n"
+		"      %p = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>\n"
+		"      %q = stablehlo.multiply %p, %small : tensor<16x16xf32>\n"
+		"      %t = stablehlo.tanh %q : tensor<16x16xf32>\n"
+		"      %next = stablehlo.add %j, %one : tensor<i32>\n"
+		"      stablehlo.return %next, %t : tensor<i32>, tensor<16x16xf32>\n"
+		"    }\n"
+		"    %next = stablehlo.add %i, %one : tensor<i32>\n"
+		"    stablehlo.return %next, %s#1 : tensor<i32>, tensor<16x16xf32>\n"
+		"  }\n"
+		"  return %r#1 : tensor<16x16xf32>\n}\n";
+	struct copies copies = { 0, 0, 0 };
+	const struct bef_observer observer = { .size = sizeof observer, .ran = count_copy, .ctx = &copies };
+	const struct bef_model_options options = { .size = sizeof options, .host = &host, .device = device_name, .observer = &observer };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *on_host = open_text(text, sizeof text - 1, NULL, NULL, &diag), *on_device = NULL;
+	CHECK(on_host && bef_model_open(text, sizeof text - 1, "loops", registry, &options, &on_device, &diag) == BEF_OK);
+	if (on_host && on_device)
+		compare_function(on_host, on_device, "main");
+	CHECK_INT(copies.puts, 2 * 2); /* of two calls */
+	CHECK_INT(copies.gets, 2 * 1);
+	CHECK_INT(copies.waits, 2 * (21 + 7));
+	bef_model_close(on_host);
+	bef_model_close(on_device);
+}
+
 /* ---- what goes wrong */
 
 static void dynamic_shapes(void)
@@ -442,7 +504,7 @@ static bool has_device(void)
 int main(int argc, char **argv)
 {
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
-	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
+	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions), CHECK_CASE(loops_keep_arrays),
 		CHECK_CASE(constants), CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
 		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Chooses where the operations of the complete program run. An operation that the kernels of devices compute (hlo.device_*, pack hlo) gets
- * buffers of the device as operands and results; all others stay on the host. Arguments and results of functions are on the host.
- * A value that is used on both sides is copied once, in front of its first use there; constants are written to the device once per
- * model, also those that functions of regions capture. */
-#include "emit/placed.h"
+ * buffers of the device as operands and results; all others stay on the host. Arguments and results of functions are on the host, except
+ * those of loops (place_loops.c). A value that is used on both sides is copied once, in front of its first use there; constants are
+ * written to the device once per model, also those that functions of regions capture. */
+#include "emit/place.h"
 
 #include <mlirbc/rewrite.h>
 #include <string.h>
-
-/* A value of the function on both sides. */
-struct side {
-	struct mlirbc_value *device, *host; /* NULL: it is not there */
-	const int64_t *type;                /* words of its type in the attribute `types`; NULL: not known */
-	size_t words;
-};
-
-struct place {
-	struct bef_hlo__lower *lower;
-	const struct mlirbc_type *buffer, *stream_type;
-	struct side *sides; /* by the number of the value */
-	struct mlirbc_value *stream; /* NULL: nothing uses the device yet */
-	struct mlirbc_block *block;
-	struct bef_hlo__row callers; /* operations with functions for regions; the function's number is the position + 1, or 0 */
-};
 
 static const int64_t token[] = { 0, 0 };
 
@@ -30,7 +14,7 @@ static const int64_t token[] = { 0, 0 };
 
 /* Makes hlo.NAME in front of lower->builder.before, with the stream as operand 0, if there is one. `types`: of the others. NULL after
  * a failure. */
-static struct mlirbc_op *make(const struct place *place, const char *name, struct mlirbc_value *const *operands, size_t operand_count,
+static struct mlirbc_op *make(const struct bef_hlo__placing *place, const char *name, struct mlirbc_value *const *operands, size_t operand_count,
 	const struct mlirbc_type *const *results, size_t result_count, struct bef_hlo__attrs *attrs)
 {
 	struct bef_hlo__lower *lower = place->lower;
@@ -42,7 +26,7 @@ static struct mlirbc_op *make(const struct place *place, const char *name, struc
 }
 
 /* The attribute `types` of a token, then these types, each `words` long. */
-static bool put_types(const struct place *place, struct bef_hlo__attrs *attrs, const struct side *side, size_t repeat)
+static bool put_types(const struct bef_hlo__placing *place, struct bef_hlo__attrs *attrs, const struct bef_hlo__side *side, size_t repeat)
 {
 	int64_t words[2 + 2 * (HLO_MOST_RANK + 2)];
 	size_t count = 2;
@@ -53,8 +37,7 @@ static bool put_types(const struct place *place, struct bef_hlo__attrs *attrs, c
 	return true;
 }
 
-/* The stream of the function, at its begin. */
-static bool need_stream(struct place *place)
+bool bef_hlo__place_stream(struct bef_hlo__placing *place)
 {
 	struct bef_hlo__lower *lower = place->lower;
 	struct bef_hlo__attrs attrs = { .count = 0 };
@@ -69,9 +52,8 @@ static bool need_stream(struct place *place)
 	return op != NULL;
 }
 
-/* hlo.NAME from a value on one side to the other. */
-static struct mlirbc_value *copy(struct place *place, const char *name, struct mlirbc_value *value, const struct mlirbc_type *to,
-	const struct side *side)
+struct mlirbc_value *bef_hlo__place_copy(struct bef_hlo__placing *place, const char *name, struct mlirbc_value *value,
+	const struct mlirbc_type *to, const struct bef_hlo__side *side)
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	struct mlirbc_value *const operands[] = { place->stream, value };
@@ -81,22 +63,31 @@ static struct mlirbc_value *copy(struct place *place, const char *name, struct m
 
 /* ---- values */
 
-static struct side *side_of(const struct place *place, const struct mlirbc_value *value) { return &place->sides[value->number]; }
+static struct bef_hlo__side *side_of(const struct bef_hlo__placing *place, const struct mlirbc_value *value) { return &place->sides[value->number]; }
 
-/* Returns the value that the argument of a region's function captures, in the function around it; NULL if it is not a capture. */
-static const struct mlirbc_value *captured(const struct place *place, const struct mlirbc_value *argument)
+struct bef_hlo__caller *bef_hlo__place_caller(const struct bef_hlo__placing *place, const struct mlirbc_op *op)
+{
+	return op->number ? place->callers.items[op->number - 1] : NULL;
+}
+
+/* Returns the value that the argument of a region's function captures, in the function around it; NULL if it is not a capture. Streams are
+ * behind the captures. */
+static const struct mlirbc_value *captured(const struct bef_hlo__placing *place, const struct mlirbc_value *argument)
 {
 	const struct mlirbc_block *block = mlirbc_value_block(argument);
 	const struct mlirbc_op *function = block && block->parent ? block->parent->parent : NULL;
-	const struct mlirbc_op *caller = function && function->number ? place->callers.items[function->number - 1] : NULL;
-	const uint32_t behind = block ? block->argument_count - argument->index : 0;
-	if (!caller || behind > mlirbc_op_attr(caller, "captures")->u.number.words[0] || behind > caller->operand_count)
+	const struct bef_hlo__caller *caller = function ? bef_hlo__place_caller(place, function) : NULL;
+	if (!caller || !caller->op)
 		return NULL;
-	return mlirbc_op_operands(caller)[caller->operand_count - behind].value;
+	const uint32_t operands = caller->op->operand_count - caller->passes_stream, arguments = block->argument_count - caller->takes_stream;
+	const uint64_t captures = mlirbc_op_attr(caller->op, "captures")->u.number.words[0] - caller->passes_stream;
+	const uint32_t behind = argument->index < arguments ? arguments - argument->index : 0;
+	if (behind == 0 || behind > captures || behind > operands)
+		return NULL;
+	return mlirbc_op_operands(caller->op)[operands - behind].value;
 }
 
-/* The operation hlo.constant of the value, also of one that functions around it define; NULL: it is none. */
-static const struct mlirbc_op *constant_of(const struct place *place, const struct mlirbc_value *value)
+const struct mlirbc_op *bef_hlo__place_constant(const struct bef_hlo__placing *place, const struct mlirbc_value *value)
 {
 	while (value && value->is_argument)
 		value = captured(place, value);
@@ -105,9 +96,9 @@ static const struct mlirbc_op *constant_of(const struct place *place, const stru
 }
 
 /* A constant of the host that becomes one of the device; NULL: the value is no such constant. */
-static struct mlirbc_value *constant(struct place *place, const struct mlirbc_value *value, const struct side *side)
+static struct mlirbc_value *constant(struct bef_hlo__placing *place, const struct mlirbc_value *value, const struct bef_hlo__side *side)
 {
-	const struct mlirbc_op *op = constant_of(place, value);
+	const struct mlirbc_op *op = bef_hlo__place_constant(place, value);
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	if (!op || !put_types(place, &attrs, side, 1))
 		return NULL;
@@ -116,33 +107,37 @@ static struct mlirbc_value *constant(struct place *place, const struct mlirbc_va
 	return made ? mlirbc_op_results(made) : NULL;
 }
 
-/* The value on the device. `type`: its type in `types`. NULL after a failure. */
-static struct mlirbc_value *on_device(struct place *place, struct mlirbc_value *value, const int64_t *type, size_t words)
+struct mlirbc_value *bef_hlo__place_on_device(struct bef_hlo__placing *place, struct mlirbc_value *value, const int64_t *type, size_t words)
 {
-	struct side *side = side_of(place, value);
+	struct bef_hlo__side *side = side_of(place, value);
 	if (side->device)
 		return side->device;
+	side->host = value;
 	side->type = type;
 	side->words = words;
 	side->device = constant(place, value, side);
 	if (!side->device && place->lower->status == BEF_OK)
-		side->device = copy(place, "hlo.device_put", value, place->buffer, side);
+		side->device = bef_hlo__place_copy(place, "hlo.device_put", value, place->buffer, side);
 	return side->device;
 }
 
-/* Operands of an operation of the host that are on the device only. */
-static bool bring_home(struct place *place, struct mlirbc_op *op)
+bool bef_hlo__place_at_home(struct bef_hlo__placing *place, struct mlirbc_operand *operand)
+{
+	struct bef_hlo__side *side = side_of(place, operand->value);
+	if (!side->device || side->host == operand->value)
+		return true;
+	if (!side->host)
+		side->host = bef_hlo__place_copy(place, "hlo.device_get", side->device, place->lower->tensor, side);
+	if (side->host)
+		mlirbc_operand_set(operand, side->host);
+	return side->host != NULL;
+}
+
+static bool bring_home(struct bef_hlo__placing *place, struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		struct mlirbc_operand *operand = &mlirbc_op_operands(op)[i];
-		struct side *side = side_of(place, operand->value);
-		if (!side->device || side->host == operand->value)
-			continue;
-		if (!side->host)
-			side->host = copy(place, "hlo.device_get", side->device, place->lower->tensor, side);
-		if (!side->host)
+		if (!bef_hlo__place_at_home(place, &mlirbc_op_operands(op)[i]))
 			return false;
-		mlirbc_operand_set(operand, side->host);
 	}
 	return true;
 }
@@ -153,7 +148,7 @@ static bool bring_home(struct place *place, struct mlirbc_op *op)
 static size_t type_words(const int64_t *type) { return 2 + (size_t)type[1]; }
 
 /* The words of an operation's types stay: values refer to them. */
-static const int64_t *keep_words(struct place *place, const int64_t *words, size_t count)
+static const int64_t *keep_words(struct bef_hlo__placing *place, const int64_t *words, size_t count)
 {
 	int64_t *kept = bef_hlo__room(place->lower, count, sizeof *kept);
 	if (kept)
@@ -161,28 +156,27 @@ static const int64_t *keep_words(struct place *place, const int64_t *words, size
 	return kept;
 }
 
-static bool find_operands(struct place *place, const struct mlirbc_op *op, const int64_t *types, struct mlirbc_value **out)
+static bool find_operands(struct bef_hlo__placing *place, const struct mlirbc_op *op, const int64_t *types, struct mlirbc_value **out)
 {
 	*out++ = place->stream;
 	for (uint32_t i = 0; i < op->operand_count; i++, types += type_words(types)) {
-		*out = on_device(place, mlirbc_op_operands(op)[i].value, types, type_words(types));
+		*out = bef_hlo__place_on_device(place, mlirbc_op_operands(op)[i].value, types, type_words(types));
 		if (!*out++)
 			return false;
 	}
 	return true;
 }
 
-static void set_results(struct place *place, const struct mlirbc_op *op, struct mlirbc_op *made, const int64_t *types)
+static void set_results(struct bef_hlo__placing *place, const struct mlirbc_op *op, struct mlirbc_op *made, const int64_t *types)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		types += type_words(types);
 	for (uint32_t i = 0; i < op->result_count; i++, types += type_words(types))
 		*side_of(place, &mlirbc_op_results(op)[i]) =
-			(struct side){ .device = &mlirbc_op_results(made)[i], .type = types, .words = type_words(types) };
+			(struct bef_hlo__side){ .device = &mlirbc_op_results(made)[i], .type = types, .words = type_words(types) };
 }
 
-/* The attributes besides `types`. */
-static bool copy_attributes(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__attrs *attrs)
+bool bef_hlo__place_attributes(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *besides, struct bef_hlo__attrs *attrs)
 {
 	const struct mlirbc_attr *all = mlirbc_op_attributes(op);
 	for (size_t i = 0; all && i < all->u.dictionary.count; i++) {
@@ -191,14 +185,14 @@ static bool copy_attributes(struct bef_hlo__lower *lower, const struct mlirbc_op
 		if (!name)
 			return false;
 		memcpy(name, attr->name->data, attr->name->size);
-		if (strcmp(name, "types") != 0)
+		if (strcmp(name, "types") != 0 && (!besides || strcmp(name, besides) != 0))
 			bef_hlo__attr(attrs, name, attr->value);
 	}
 	return true;
 }
 
 /* Replaces the operation by one of the device. */
-static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo__placed *how)
+static bool move(struct bef_hlo__placing *place, struct mlirbc_op *op, const struct bef_hlo__placed *how)
 {
 	struct bef_hlo__lower *lower = place->lower;
 	struct bef_hlo__attrs attrs = { .count = 0 };
@@ -206,14 +200,14 @@ static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo
 	const struct mlirbc_type **results = bef_hlo__scratch(lower, op->result_count, sizeof *results);
 	int64_t *all = bef_hlo__scratch(lower, how->word_count + 2, sizeof *all);
 	const int64_t *types = keep_words(place, how->words, how->word_count);
-	if (!operands || !results || !all || !types || !need_stream(place) || !find_operands(place, op, types, operands))
+	if (!operands || !results || !all || !types || !bef_hlo__place_stream(place) || !find_operands(place, op, types, operands))
 		return false;
 	for (uint32_t i = 0; i < op->result_count; i++)
 		results[i] = place->buffer;
 	memcpy(all, token, sizeof token);
 	memcpy(all + 2, types, how->word_count * sizeof *all);
 	bef_hlo__attr_ints(lower, &attrs, "types", all, how->word_count + 2);
-	if (!copy_attributes(lower, op, &attrs))
+	if (!bef_hlo__place_attributes(lower, op, NULL, &attrs))
 		return false;
 	struct mlirbc_op *made = make(place, how->name, operands, op->operand_count + 1u, results, op->result_count, &attrs);
 	if (made)
@@ -222,24 +216,44 @@ static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo
 }
 
 /* A reshape of a value on the device is the same buffer. Returns false if it is no such reshape. */
-static bool is_same_buffer(struct place *place, const struct mlirbc_op *op)
+static bool is_same_buffer(struct bef_hlo__placing *place, const struct mlirbc_op *op)
 {
 	struct bef_hlo__placed how;
 	if (!mlirbc_op_is(op, "hlo.reshape") || op->operand_count != 1 || !bef_hlo__read_types(op, &how))
 		return false;
-	const struct side *from = side_of(place, mlirbc_op_operands(op)[0].value);
+	const struct bef_hlo__side *from = side_of(place, mlirbc_op_operands(op)[0].value);
 	const size_t first = type_words(how.words), words = how.word_count - first;
 	const int64_t *type = from->device ? keep_words(place, how.words + first, words) : NULL;
 	if (!type)
 		return false;
-	*side_of(place, mlirbc_op_results(op)) = (struct side){ .device = from->device, .type = type, .words = words };
+	*side_of(place, mlirbc_op_results(op)) = (struct bef_hlo__side){ .device = from->device, .type = type, .words = words };
 	return true;
 }
 
 /* ---- functions */
 
+bool bef_hlo__place_fits(const struct bef_hlo__placing *place, const struct mlirbc_op *op)
+{
+	struct bef_hlo__placed how;
+	const size_t mark = place->lower->scratch_used;
+	const bool fits = bef_hlo__for_device(place->lower, op, &how);
+	place->lower->scratch_used = mark;
+	return fits;
+}
+
+/* The operation stays on the host. `caller`: of the function. */
+static bool stay(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, struct mlirbc_op *op, struct bef_hlo__row *out_moved)
+{
+	struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
+	if (loop && loop->wanted)
+		return bef_hlo__place_loop(place, loop) && bef_hlo__push(place->lower, out_moved, op);
+	if (caller && caller->wanted && mlirbc_op_is(op, "tfrt.return"))
+		return bef_hlo__place_return(place, caller, op);
+	return bring_home(place, op);
+}
+
 /* Visits the operations in order; `out_moved` gets those that are replaced. */
-static bool visit(struct place *place, struct bef_hlo__row *out_moved)
+static bool visit(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, struct bef_hlo__row *out_moved)
 {
 	struct bef_hlo__lower *lower = place->lower;
 	struct bef_hlo__placed how;
@@ -255,7 +269,7 @@ static bool visit(struct place *place, struct bef_hlo__row *out_moved)
 		else if (bef_hlo__for_device(lower, op, &how))
 			good = move(place, op, &how) && bef_hlo__push(lower, out_moved, op);
 		else
-			good = bring_home(place, op);
+			good = stay(place, caller, op, out_moved);
 		lower->scratch_used = mark;
 		if (!good)
 			return false;
@@ -284,7 +298,7 @@ static bool is_dead(const struct mlirbc_op *op)
 }
 
 /* Erases what was replaced, and constants and copies that nothing uses any more: views of views do not use these. */
-static bool erase(struct place *place, const struct bef_hlo__row *moved)
+static bool erase(struct bef_hlo__placing *place, const struct bef_hlo__row *moved)
 {
 	struct bef_hlo__lower *lower = place->lower;
 	for (size_t i = moved->count; i-- > 0;) {
@@ -299,14 +313,17 @@ static bool erase(struct place *place, const struct bef_hlo__row *moved)
 	return true;
 }
 
-static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *function, struct place *place)
+static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *function, struct bef_hlo__placing *place)
 {
+	struct bef_hlo__caller *caller = bef_hlo__place_caller(place, function);
 	struct bef_hlo__row moved = { NULL, 0, 0 };
 	uint32_t count = 0;
 	if (function->region_count != 1 || mlirbc_op_regions(function)->block_count != 1)
 		return true;
 	place->block = mlirbc_op_regions(function)->first;
 	place->stream = NULL;
+	if (caller && caller->wanted && !bef_hlo__place_parameters(place, caller))
+		return false;
 	for (uint32_t i = 0; i < place->block->argument_count; i++)
 		place->block->arguments[i].number = count++;
 	for (struct mlirbc_op *op = place->block->first; op; op = op->next) {
@@ -314,11 +331,13 @@ static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *funct
 			mlirbc_op_results(op)[i].number = count++;
 	}
 	place->sides = bef_hlo__room(lower, count + 1u, sizeof *place->sides);
-	return place->sides && visit(place, &moved) && erase(place, &moved);
+	if (!place->sides || (caller && caller->wanted && !bef_hlo__place_arguments(place, caller)))
+		return false;
+	return visit(place, caller, &moved) && erase(place, &moved);
 }
 
 /* The function belongs to a region of the operation, which is in a function of the same block. */
-static bool note_function(struct place *place, struct mlirbc_op *op, const struct mlirbc_attr *symbol)
+static bool note_function(struct bef_hlo__placing *place, struct mlirbc_op *op, const struct mlirbc_attr *symbol)
 {
 	const struct mlirbc_op *around = op->parent->parent ? op->parent->parent->parent : NULL;
 	struct mlirbc_op *function = NULL;
@@ -327,19 +346,25 @@ static bool note_function(struct place *place, struct mlirbc_op *op, const struc
 	if (!function)
 		return true;
 	if (function->number) { /* of two operations */
-		place->callers.items[function->number - 1] = NULL;
+		bef_hlo__place_caller(place, function)->op = NULL;
 		return true;
 	}
+	struct bef_hlo__caller *caller = bef_hlo__room(place->lower, 1, sizeof *caller);
+	if (!caller)
+		return false;
+	*caller = (struct bef_hlo__caller){ .op = op, .function = function };
 	function->number = (uint32_t)place->callers.count + 1;
-	return bef_hlo__push(place->lower, &place->callers, op);
+	if (mlirbc_op_is(op, "hlo.while_condition"))
+		op->number = function->number;
+	return bef_hlo__push(place->lower, &place->callers, caller);
 }
 
-/* Functions of regions of an operation with captures. */
-static bool note_functions(struct place *place, struct mlirbc_op *op)
+/* Functions of regions of an operation that may have captures. */
+static bool note_functions(struct bef_hlo__placing *place, struct mlirbc_op *op)
 {
 	static const char *const names[] = { "body", "cond", "branches", "functions" };
 	const struct mlirbc_attr *captures = mlirbc_op_attr(op, "captures");
-	if (!captures || captures->kind != MLIRBC_ATTR_INTEGER || captures->u.number.words[0] == 0)
+	if (!captures || captures->kind != MLIRBC_ATTR_INTEGER)
 		return true;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const struct mlirbc_attr *attr = mlirbc_op_attr(op, names[i]);
@@ -353,7 +378,7 @@ static bool note_functions(struct place *place, struct mlirbc_op *op)
 }
 
 /* Calls `act` for each operation of the program, until it returns false. */
-static bool each_op(struct place *place, bool (*act)(struct place *place, struct mlirbc_op *op))
+static bool each_op(struct bef_hlo__placing *place, bool (*act)(struct bef_hlo__placing *place, struct mlirbc_op *op))
 {
 	for (struct mlirbc_op *root = place->lower->builder.module->body->first; root; root = root->next) {
 		for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
@@ -364,23 +389,24 @@ static bool each_op(struct place *place, bool (*act)(struct place *place, struct
 	return true;
 }
 
-static bool forget_number(struct place *place, struct mlirbc_op *op)
+static bool forget_number(struct bef_hlo__placing *place, struct mlirbc_op *op)
 {
 	(void)place;
 	op->number = 0;
 	return true;
 }
 
-static bool place_op(struct place *place, struct mlirbc_op *op)
+static bool place_op(struct bef_hlo__placing *place, struct mlirbc_op *op)
 {
 	return !mlirbc_op_is(op, "func.func") || place_function(place->lower, op, place);
 }
 
 bool bef_hlo__place(struct bef_hlo__lower *lower)
 {
-	struct place place = { .lower = lower, .buffer = bef_hlo__dialect_type(lower, "tfrt_gpu", "buffer"),
+	struct bef_hlo__placing place = { .lower = lower, .buffer = bef_hlo__dialect_type(lower, "tfrt_gpu", "buffer"),
 		.stream_type = bef_hlo__dialect_type(lower, "tfrt_gpu", "stream") };
 	if (!place.buffer || !place.stream_type)
 		return bef_hlo__no_memory(lower);
-	return each_op(&place, forget_number) && each_op(&place, note_functions) && each_op(&place, place_op);
+	return each_op(&place, forget_number) && each_op(&place, note_functions) && bef_hlo__place_loops(&place) &&
+	       each_op(&place, place_op);
 }

@@ -259,7 +259,8 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 	ROW(device_loop_fusion, "(" HLO_S ", " HLO_B "...) {body: string, column_rank: i64, device: string, " \
 		"dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> (" HLO_B ", ...)", LOWERED) \
 	ROW(device_put, "(" HLO_S ", " HLO_T ") {device: string, types: i64[]} -> " HLO_B, LOWERED) \
-	ROW(device_stream, "() {device: string, types: i64[]} -> " HLO_S, LOWERED)
+	ROW(device_stream, "() {device: string, types: i64[]} -> " HLO_S, LOWERED) \
+	ROW(device_wait, "(" HLO_S ", " HLO_B ") {device: string, types: i64[]} -> " HLO_B, LOWERED)
 
 /* All but those of steps. */
 #define HLO_KERNELS(ROW) \

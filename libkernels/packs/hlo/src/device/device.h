@@ -2,9 +2,9 @@
 /* Kernels whose arrays are in the memory of a device (kernels/device.h). libbef-stablehlo chooses them for programs that are lowered
  * for a device. Arrays are !tfrt_gpu.buffer: dense, row-major, of at least the bytes of the type in the attribute `types`.
  *
- * A function that uses the device has one hlo.device_stream, the operand 0 of all others; in `types` it is a token. A kernel puts its
- * command into the stream and returns buffers at once: commands of one stream take effect in order. Only device_get
- * and the first device_constant wait, by a signal. The name of the device is the attribute `device`: "opencl:0". */
+ * A function that uses the device has one hlo.device_stream, or gets that of a function around it: the operand 0 of all others; in `types`
+ * it is a token. A kernel puts its command into the stream and returns buffers at once: commands of one stream take effect in order.
+ * Only device_get, device_wait and the first device_constant wait, by a signal. The name of the device is the attribute `device`: "opencl:0". */
 #ifndef KERNELS_HLO_DEVICE_DEVICE_H
 #define KERNELS_HLO_DEVICE_DEVICE_H
 

@@ -213,6 +213,37 @@ void kernels_hlo__device_get(struct kernels_frame *frame)
 		get(frame, stream, buffer, value, hlo_bytes(&op->results[0]));
 }
 
+/* ---- device_wait: the buffer, when all commands that are in the stream now have ended */
+
+HLO_OWN_KERNEL(device_wait, .plan_size = sizeof(struct hlo_device), .plan = plan_copy, .finish = kernels_hlo__device_finish,
+	.flags = HLO_OWN_RESULTS)
+
+void kernels_hlo__device_wait(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = plan_of(frame, &op);
+	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	if (!stream || !buffer_of(frame, device, 1, &op->operands[1]))
+		return;
+	struct async_value *result = async_value_create_indirect(kernels_host(frame->request)->allocator, kernels_device_types()->buffer);
+	struct hlo_device_copy *copy = result ? kernels_hlo__device_copy_begin(
+		frame, stream->context, result, async_value_retain(frame->arguments[1]), NULL) : NULL;
+	if (!copy) {
+		if (result) {
+			async_value_release(frame->arguments[1]);
+			async_value_fail(result, kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		}
+		async_value_release(result);
+		out_of_memory(frame);
+		return;
+	}
+	frame->results[0] = async_value_retain(result);
+	kernels_hlo__device_copy_watch(copy, stream, "wait");
+	if (!stream->base.driver->signal(stream, &copy->signal, &error))
+		kernels_hlo__device_copy_abandon(copy, &error);
+}
+
 /* ---- device_constant: the first call writes the constant, and all calls share the buffer */
 
 struct constant {
