@@ -193,8 +193,8 @@ static bool has_thread(struct async_fds *fds)
 /* With the lock held. Adds the wait and arms its descriptor. @return 0 or an error number; EPERM: always ready. */
 static int add(struct async_fds *fds, int fd, struct wait *wait)
 {
-	if (fds->forked)
-		return EBUSY;
+	if (fds->forked || fds->stop)
+		return fds->forked ? EBUSY : ECANCELED;
 	if (!make_room(fds, fd) || !has_thread(fds))
 		return ENOMEM;
 	struct wait **link = &fds->waits[fd];
@@ -209,6 +209,9 @@ static int add(struct async_fds *fds, int fd, struct wait *wait)
 
 static struct async_error *error_of(const struct async_allocator *allocator, int fd, int error)
 {
+	if (error == ECANCELED)
+		return async_error_create(
+			allocator, ASYNC_CODE_CANCELLED, nowhere, "descriptor %d: the watcher is being destroyed", fd);
 	if (error == EBUSY)
 		return async_error_create(allocator, ASYNC_CODE_FAILED_PRECONDITION, nowhere,
 			"descriptor %d: the watcher was made before fork()", fd);
@@ -292,6 +295,16 @@ void async_fds_forget(struct async_fds *fds, int fd)
 	cancel_all(waits, "the descriptor is not watched any more");
 }
 
+/* A waiter of one of them may call async_fds_forget(), which must not find them again. */
+static struct wait *take_waits(struct async_fds *fds, size_t fd)
+{
+	pthread_mutex_lock(&fds->lock);
+	struct wait *waits = fds->waits[fd];
+	fds->waits[fd] = NULL;
+	pthread_mutex_unlock(&fds->lock);
+	return waits;
+}
+
 void async_fds_destroy(struct async_fds *fds)
 {
 	if (!fds)
@@ -305,7 +318,7 @@ void async_fds_destroy(struct async_fds *fds)
 		pthread_join(fds->thread, NULL);
 	}
 	for (size_t fd = 0; fd < fds->room; fd++)
-		cancel_all(fds->waits[fd], "the watcher was destroyed before the descriptor was ready");
+		cancel_all(take_waits(fds, fd), "the watcher was destroyed before the descriptor was ready");
 	async_free(fds->allocator, fds->waits, fds->room * sizeof *fds->waits, _Alignof(struct wait *));
 	async__fds_set_finish(&fds->set);
 	pthread_mutex_destroy(&fds->lock);

@@ -151,8 +151,7 @@ static void end_timer(struct async__owned_timer *timer, bool due)
 {
 	struct gate *gate = (void *)((char *)timer - offsetof(struct gate, timer));
 	if (!due)
-		determine(gate, NULL, async_error_create(gate->allocator, ASYNC_CODE_CANCELLED, nowhere,
-					      "timers destroyed before the time came"));
+		determine(gate, NULL, async__timers_destroyed(gate->allocator));
 	else if (gate->kind == ASYNC__GATE_SLEEP)
 		determine(gate, NULL, NULL);
 	else
@@ -179,10 +178,13 @@ static void start_timer(struct gate *gate, struct async_timers *timers, uint64_t
 	gate->timers = timers;
 	gate->timer.end = end_timer;
 	add_part(gate);
-	if (async__owned_timer_start(timers, &gate->timer, when) == ASYNC_OK)
+	enum async_status status = async__owned_timer_start(timers, &gate->timer, when);
+	if (status == ASYNC_OK)
 		return;
-	determine(gate, NULL, async_error_create(gate->allocator, ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
-				      "no thread for the timer of a deadline"));
+	determine(gate, NULL,
+		status == ASYNC_E_STATE ? async__timers_destroyed(gate->allocator) :
+					  async_error_create(gate->allocator, ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
+						  "no thread for the timer of a deadline"));
 	drop(gate);
 }
 

@@ -17,9 +17,12 @@ struct async__owned_timer {
 void async__timers_retain(struct async_timers *timers);
 void async__timers_release(struct async_timers *timers);
 
+/* ASYNC_E_STATE: the timers are being destroyed. */
 enum async_status async__owned_timer_start(struct async_timers *timers, struct async__owned_timer *timer, uint64_t when);
 /* @return true when end() was not called and will not be; false when it was, or is being called. The caller retains
  * the timers, which may have been destroyed. */
 bool async__owned_timer_cancel(struct async_timers *timers, struct async__owned_timer *timer);
+/* For values whose timer does not come to its time. */
+struct async_error *async__timers_destroyed(const struct async_allocator *allocator);
 
 #endif

@@ -131,6 +131,9 @@ static void remove_pending(struct async_timers *timers, struct async_timer *time
 
 static void *timers_main(void *arg);
 
+/* With the lock held: no thread will run timers any more. The callers whose timers end now may start others. */
+static bool is_ending(const struct async_timers *timers) { return timers->stop && timers->threads == 0; }
+
 /* With the lock held. */
 static bool start_thread(struct async_timers *timers)
 {
@@ -270,7 +273,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 			"the timer is pending; it keeps its time. Cancel it first");
 		return ASYNC_E_STATE;
 	}
-	bool good = timers->stepped || timers->threads > 0 || start_thread(timers);
+	bool ending = is_ending(timers), good = !ending && (timers->stepped || timers->threads > 0 || start_thread(timers));
 	if (good) {
 		timer->when = when;
 		timer->order = timers->started++;
@@ -281,7 +284,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 		let_watch(timers);
 	}
 	pthread_mutex_unlock(&timers->lock);
-	return good ? ASYNC_OK : ASYNC_E_NOMEM;
+	return good ? ASYNC_OK : ending ? ASYNC_E_STATE : ASYNC_E_NOMEM;
 }
 
 bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
@@ -341,15 +344,19 @@ struct chain_timer {
 	struct async_value *chain;
 };
 
+struct async_error *async__timers_destroyed(const struct async_allocator *allocator)
+{
+	struct async_location nowhere = { NULL, 0 };
+	return async_error_create(allocator, ASYNC_CODE_CANCELLED, nowhere, "timers destroyed before the time came");
+}
+
 static void end_chain(struct async__owned_timer *timer, bool due)
 {
 	struct chain_timer *self = (struct chain_timer *)(void *)timer;
-	struct async_location nowhere = { NULL, 0 };
 	if (due)
 		async_value_set_available(self->chain);
 	else
-		async_value_fail(self->chain, async_error_create(self->allocator, ASYNC_CODE_CANCELLED, nowhere,
-						      "timers destroyed before the time came"));
+		async_value_fail(self->chain, async__timers_destroyed(self->allocator));
 	async_value_release(self->chain);
 	async_free(self->allocator, self, sizeof *self, _Alignof(struct chain_timer));
 }
@@ -362,7 +369,10 @@ struct async_value *async_timers_chain(
 	struct chain_timer *self = async_alloc(allocator, sizeof *self, _Alignof(struct chain_timer));
 	if (chain && self) {
 		*self = (struct chain_timer){ { .end = end_chain }, allocator, async_value_retain(chain) };
-		if (async__owned_timer_start(timers, &self->timer, when) == ASYNC_OK)
+		enum async_status status = async__owned_timer_start(timers, &self->timer, when);
+		if (status == ASYNC_E_STATE)
+			end_chain(&self->timer, false);
+		if (status != ASYNC_E_NOMEM)
 			return chain;
 		async_value_release(chain);
 	}

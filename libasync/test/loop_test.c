@@ -265,6 +265,38 @@ static void thread_watches_them(void)
 	memory_end(memory);
 }
 
+struct renewal {
+	struct async_fds *fds;
+	int fd;
+	struct async_value *again;
+};
+
+/* As a program that waits again after each event, whatever its result is, or closes the descriptor. */
+static void renew(void *ctx)
+{
+	struct renewal *renewal = ctx;
+	renewal->again = async_fds_ready(renewal->fds, NULL, renewal->fd, ASYNC_FD_READ);
+	async_fds_forget(renewal->fds, renewal->fd);
+}
+
+static void none_waits_while_they_are_destroyed(void)
+{
+	COUNTS_ALLOCATIONS();
+	int ends[2];
+	struct renewal renewal = { .fds = async_fds_create_stepped(NULL) };
+	CHECK_OR_RETURN(renewal.fds && pipe(ends) == 0);
+	renewal.fd = ends[0];
+	struct async_value *ready = async_fds_ready(renewal.fds, NULL, ends[0], ASYNC_FD_READ);
+	CHECK_INT(async_value_and_then_call(ready, renew, &renewal), ASYNC_OK);
+	async_fds_destroy(renewal.fds);
+	CHECK_INT(code_of(ready), ASYNC_CODE_CANCELLED);
+	CHECK_INT(code_of(renewal.again), ASYNC_CODE_CANCELLED);
+	async_value_release(renewal.again);
+	async_value_release(ready);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -274,6 +306,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(waits_are_independent),
 		CHECK_CASE(wrong_arguments_fail),
 		CHECK_CASE(thread_watches_them),
+		CHECK_CASE(none_waits_while_they_are_destroyed),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -144,6 +144,47 @@ static void run_slowly(struct async_timer *timer)
 	__atomic_fetch_add(&slow_runs, 1, __ATOMIC_RELAXED);
 }
 
+static struct async_timers *ending;
+static struct async_value *renewed[2];
+static enum async_status late_start;
+
+/* As a program whose ticks go on after each one, whatever its result is. */
+static void renew(void *ctx)
+{
+	static struct async_timer late = { .run = mark };
+	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
+	(void)ctx;
+	options.timers = ending;
+	options.when = ASYNC_NEVER - 1;
+	late_start = async_timer_start(ending, &late, ASYNC_NEVER - 1);
+	renewed[0] = async_timers_chain(ending, NULL, ASYNC_NEVER - 1);
+	renewed[1] = async_future_sleep(&options);
+}
+
+static void destroy_while_a_tick_is_renewed(struct async_timers *timers)
+{
+	CHECK_OR_RETURN(timers);
+	ending = timers;
+	late_start = ASYNC_OK;
+	struct async_value *tick = async_timers_chain(timers, NULL, ASYNC_NEVER - 1);
+	CHECK_INT(async_value_and_then_call(tick, renew, NULL), ASYNC_OK);
+	async_timers_destroy(timers);
+	CHECK_INT(late_start, ASYNC_E_STATE);
+	for (int i = 0; i < 2; i++) {
+		CHECK(async_value_is_error(renewed[i]) &&
+			async_error_code(async_value_error(renewed[i])) == ASYNC_CODE_CANCELLED);
+		async_value_release(renewed[i]);
+	}
+	async_value_release(tick);
+}
+
+static void none_starts_while_they_are_destroyed(void)
+{
+	COUNTS_ALLOCATIONS();
+	destroy_while_a_tick_is_renewed(async_timers_create(NULL));
+	destroy_while_a_tick_is_renewed(async_timers_create_stepped(NULL));
+}
+
 /* The memory of the timer may be freed after cancel(), so cancel() must not return while the timer runs. */
 static void cancel_waits_for_who_runs(void)
 {
@@ -409,6 +450,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(may_start_themselves_again),
 		CHECK_CASE(may_step_inside),
 		CHECK_CASE(thread_runs_them),
+		CHECK_CASE(none_starts_while_they_are_destroyed),
 		CHECK_CASE(cancel_waits_for_who_runs),
 		CHECK_CASE(threads_start_and_cancel),
 		CHECK_CASE(slow_ones_delay_no_other),

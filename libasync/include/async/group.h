@@ -30,8 +30,9 @@ struct async_group;
  *         ones are released. */
 typedef struct async_error *(*async_group_fn)(void *ctx, struct async_error *cancelled);
 
-/* Creates an empty group. `allocator` NULL: system. Queue and allocator must outlive the group, and also the tasks of
- * the group that remain when it is destroyed. @return NULL when out of memory. */
+/* Creates an empty group. `allocator` NULL: system. Queue and allocator must outlive the group and its memory, which
+ * the queue may free after async_group_destroy(): destroy the queue, or quiesce it, before the allocator.
+ * @return NULL when out of memory. */
 ASYNC_API ASYNC_NODISCARD struct async_group *async_group_create(
 	struct async_queue *queue, const struct async_allocator *allocator);
 /* Creates a group with the queue and allocator of the request's host. The group is a unit of work of the request until

@@ -46,8 +46,8 @@ struct async_fds;
 ASYNC_API struct async_fds *async_fds_create(const struct async_allocator *allocator);
 /* Without a thread: the loop watches async_fds_fd() and calls async_fds_step() when it is readable. NULL as above. */
 ASYNC_API struct async_fds *async_fds_create_stepped(const struct async_allocator *allocator);
-/* Values that are not available fail with CANCELLED. Joins the thread. Not called by a waiter of one of the values.
- * NULL is ignored. */
+/* Values that are not available fail with CANCELLED; a wait that one of their waiters begins fails likewise. Joins the
+ * thread. Not called by a waiter of one of the values. NULL is ignored. */
 ASYNC_API void async_fds_destroy(struct async_fds *fds);
 
 /* Stepped only: the descriptor that is readable while one of the watched is ready; it belongs to `fds`. */

@@ -30,8 +30,8 @@ ASYNC_API struct async_timers *async_timers_create(const struct async_allocator 
 /* Creates timers without a thread: the owner of the event loop calls async_timers_step(). NULL when out of memory. */
 ASYNC_API struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator);
 /* Drops pending timers without running them; the values of async_timers_chain(), and futures that wait for their
- * deadline (<async/future.h>), fail with CANCELLED. Joins the threads. Must not be called by a timer. NULL is
- * ignored. */
+ * deadline (<async/future.h>), fail with CANCELLED. Their waiters may start timers, which are refused, and make such
+ * values, which fail likewise. Joins the threads. Must not be called by a timer. NULL is ignored. */
 ASYNC_API void async_timers_destroy(struct async_timers *timers);
 
 /* Stepped timers only: runs, in this thread and in order, the timers that are due at `now` (a time of async_now_ns(),
@@ -58,8 +58,8 @@ struct async_timer {
 /* Starts a timer, which must not be pending: it runs at `when` or soon after. Timers due at the same time run in the
  * order in which they were started.
  * @return ASYNC_OK · ASYNC_E_STATE: the timer is pending and keeps its time, also reported as
- *         ASYNC_MISUSE_STARTED_TWICE (<async/misuse.h>): cancel it first · ASYNC_E_NOMEM: no thread could be
- *         created, and the timer will not run. */
+ *         ASYNC_MISUSE_STARTED_TWICE (<async/misuse.h>): cancel it first; or the timers are being destroyed, and the
+ *         timer will not run · ASYNC_E_NOMEM: no thread could be created, and the timer will not run. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_timer_start(struct async_timers *timers, struct async_timer *timer,
 	uint64_t when);
 /* Cancels a pending timer. If another thread is running the timer, waits until it has run.
