@@ -57,14 +57,18 @@ LOOP = """func.func @loop() -> tensor<f32> {
 launcher = None
 
 
-def mpirun(ranks, command, recovers=False, limit=40, environment=()):
-    """The exit code and the output; code None: the time was up. `recovers`: other ranks go on if one is lost."""
+def environment_of(limit, more):
     env = launcher.environment(limit)
     # Open MPI's plugins leak, and are unloaded before leaks are found, so these have no library's name.
     env["ASAN_OPTIONS"] = ":".join(filter(None, (env.get("ASAN_OPTIONS"), "detect_leaks=0")))
     env["TSAN_OPTIONS"] = ":".join(filter(None, (env.get("TSAN_OPTIONS"), "ignore_noninstrumented_modules=1",
                                                  f"suppressions={TESTS}/tsan.supp")))
-    env.update(environment)
+    return {**env, **more}
+
+
+def mpirun(ranks, command, recovers=False, limit=40, environment=()):
+    """The exit code and the output; code None: the time was up. `recovers`: other ranks go on if one is lost."""
+    env = environment_of(limit, environment)
     with tempfile.TemporaryDirectory() as folder:
         line = [launcher.path, "-n", str(ranks), *launcher.options(recovers, limit), *launcher.apart(command, folder)]
         with subprocess.Popen(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
@@ -78,6 +82,46 @@ def mpirun(ranks, command, recovers=False, limit=40, environment=()):
                 output += file.read()
     late = "time limit for job execution" in output or "APPLICATION TIMED OUT" in output
     return (None if late else run.returncode), output
+
+
+# Runs a command apart from mpirun: its output, then its exit code, are files of the rank in the folder $0. A command that was killed kills
+# its shell too, because mpirun must see that the rank was lost.
+APART = 'at="$0$OMPI_COMM_WORLD_RANK"; "$@" >"$at" 2>&1; c=$?; echo $c >"$at.new"; mv "$at.new" "$at.end"; test $c != 137 || kill -9 $$; exit $c'
+
+
+def ranks_end(ranks, command, limit, environment):
+    """The seconds until all ranks have ended, or None, and their output. mpirun is not asked: Open MPI's may wait for ever (PMIX ERROR:
+    UNREACHABLE) for programs that have ended while they connected to it."""
+    env = environment_of(limit, environment)
+    started, took = time.monotonic(), None
+    with tempfile.TemporaryDirectory() as folder:
+        line = [launcher.path, "-n", str(ranks), *launcher.options(True, limit), "sh", "-c", APART, os.path.join(folder, ""), *command]
+        with subprocess.Popen(line, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            while took is None and run.poll() is None and time.monotonic() - started < limit:
+                time.sleep(0.02)
+                if len(glob.glob(os.path.join(folder, "*.end"))) == ranks:
+                    took = time.monotonic() - started
+            if took is None and len(glob.glob(os.path.join(folder, "*.end"))) == ranks:
+                took = time.monotonic() - started
+            end_mpirun(run)
+        output = ""
+        for rank in range(ranks):
+            for end in ("", ".end"):
+                path = os.path.join(folder, str(rank) + end)
+                if os.path.exists(path):
+                    with open(path, errors="replace") as file:
+                        output += file.read()
+    return took, output
+
+
+def end_mpirun(run):
+    for end in (lambda: None, run.terminate, run.kill):
+        end()
+        try:
+            run.wait(3)
+            return
+        except subprocess.TimeoutExpired:
+            continue
 
 
 class Tap:
@@ -418,16 +462,15 @@ def lost(tap, mpi_test, pack, bef, count):
     if times:
         print(f"# told after {sorted(times)[len(times) // 2]:.3f} s (median), {max(times):.3f} s at most")
     for point, ranks, large, told in () if launcher.is_mpich else HARD_POINTS:
-        started = time.monotonic()
-        code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), "0"], True, 20, LARGE_GROUPS if large else {})
-        tap.check(code is not None and output.count(told) == ranks - 1 and time.monotonic() - started < 10,
-                  f"rank 0 of {ranks}{', a large group,' if large else ''} is killed at point {point}", output)
+        took, output = ranks_end(ranks, [mpi_test, pack, "die", str(point), "0"], 20, LARGE_GROUPS if large else {})
+        tap.check(took is not None and took < 10 and output.count(told) == ranks - 1,
+                  f"rank 0 of {ranks}{', a large group,' if large else ''} is killed at point {point}", f"{took} s\n{output}")
     if not launcher.is_mpich:
         # without the folder of the job only the time tells of a loss in the start
-        code, output = mpirun(3, ["env", "-u", "PMIX_SERVER_TMPDIR", mpi_test, pack, "die", "7", "0"], True, 20,
-                              {"KERNELS_MPI_START_SECONDS": "2"})
-        tap.check(code is not None and output.count("the job has not started in time") == 2,
-                  "a rank that is killed in the start of a job without a folder", output)
+        took, output = ranks_end(3, ["env", "-u", "PMIX_SERVER_TMPDIR", mpi_test, pack, "die", "7", "0"], 20,
+                                 {"KERNELS_MPI_START_SECONDS": "2"})
+        tap.check(took is not None and output.count("the job has not started in time") == 2,
+                  "a rank that is killed in the start of a job without a folder", f"{took} s\n{output}")
     # without recovery mpirun ends the others
     started = time.monotonic()
     code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], False, 15)
