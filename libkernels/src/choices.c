@@ -178,10 +178,22 @@ static bool accepts(const struct row *row, const struct kernels_handler_call *ca
 	return row->entry || call->argument_count == row->function->argument_count;
 }
 
-static void run_function(const struct kernels_function *function, const struct kernels_handler_call *call)
+/* Does the row give the chain of a call in order, as its first result? */
+static bool gives_chain(const struct row *row, const struct kernels_handler_call *call)
 {
-	if (function->result_count == call->result_count) {
-		kernels_function_execute(function, call->request, call->arguments, call->results);
+	if (!call->chain)
+		return false;
+	if (row->entry)
+		return row->entry->result_count == call->result_count + 1 && row->entry->results[0] == ASYNC_TYPE_CHAIN;
+	return row->function->result_count == call->result_count + 1 && row->function->results[0].id == ASYNC_TYPE_CHAIN;
+}
+
+static void run_function(const struct row *row, const struct kernels_handler_call *call)
+{
+	const struct kernels_function *function = row->function;
+	const bool chained = gives_chain(row, call);
+	if (chained || function->result_count == call->result_count) {
+		kernels_function_execute(function, call->request, call->arguments, chained ? call->chain : call->results);
 		return;
 	}
 	struct async_value *value = kernels_error_value(call->request,
@@ -190,7 +202,16 @@ static void run_function(const struct kernels_function *function, const struct k
 			(unsigned)function->result_count, (unsigned)call->result_count));
 	for (uint32_t i = 0; i < call->result_count; i++)
 		call->results[i] = async_value_retain(value);
+	if (call->chain)
+		*call->chain = async_value_retain(value);
 	async_value_release(value);
+}
+
+static void run_kernel(const struct row *row, const struct kernels_handler_call *call)
+{
+	const uint32_t chained = gives_chain(row, call);
+	kernels_invoke_entry(row->entry, call->request, call->arguments, call->argument_count, call->attributes,
+		chained ? call->chain : call->results, call->result_count + chained);
 }
 
 static bool execute(const struct kernels_handler *self, const struct kernels_handler_call *call)
@@ -209,10 +230,9 @@ static bool execute(const struct kernels_handler *self, const struct kernels_han
 		if (!accepts(row, call))
 			continue;
 		if (row->entry)
-			kernels_invoke_entry(row->entry, call->request, call->arguments, call->argument_count,
-				call->attributes, call->results, call->result_count);
+			run_kernel(row, call);
 		else
-			run_function(row->function, call);
+			run_function(row, call);
 		return true;
 	}
 	return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of operations: waiting for the arguments, errors, and the handlers in turn. */
 #include "attributes.h"
+#include <async/future.h>
 #include <bytecursor/options.h>
 #include <kernels/handler.h>
 #include <kernels/tensor.h>
@@ -12,17 +13,25 @@ struct waiting {
 	struct kernels_handler_call call;
 	const struct kernels_handler *handler;
 	size_t size;
-	struct async_value *values[]; /* arguments; promised results; room for results */
+	struct async_value *values[]; /* arguments; promised results; room for results; of a call in order also chains */
 };
+
+/* The results, with the chain in front of them if there is one. */
+static struct async_value **places_of(const struct kernels_handler_call *call, uint32_t *out_count)
+{
+	*out_count = call->result_count + (call->chain != NULL);
+	return call->chain ? call->chain : call->results;
+}
 
 /* ---- results that are errors */
 
 static void fail(const struct kernels_handler_call *call, struct async_error *error)
 {
-	struct async_value *value = kernels_error_value(call->request, error);
-	for (uint32_t i = 0; i < call->result_count; i++) {
-		if (!call->results[i])
-			call->results[i] = async_value_retain(value);
+	uint32_t count;
+	struct async_value *value = kernels_error_value(call->request, error), **places = places_of(call, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!places[i])
+			places[i] = async_value_retain(value);
 	}
 	async_value_release(value);
 }
@@ -92,11 +101,20 @@ static void ask_handlers(const struct kernels_handler *first, const struct kerne
 	fail_unknown(first, call);
 }
 
+static struct async_value *chain_behind(const struct kernels_handler_call *call)
+{
+	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
+	options.request = call->request;
+	return call->result_count ? async_future_all(call->results, call->result_count, &options) : async_chain();
+}
+
 /* All arguments are available. */
 static void run(const struct kernels_handler *handler, const struct kernels_handler_call *call)
 {
+	uint32_t count;
+	struct async_value **places = places_of(call, &count);
 	struct async_error *error = async_request_cancelled(call->request);
-	memset(call->results, 0, call->result_count * sizeof *call->results);
+	memset(places, 0, count * sizeof *places);
 	for (uint32_t i = 0; i < call->argument_count; i++) {
 		if (async_value_is_error(call->arguments[i]))
 			error = async_value_error(call->arguments[i]);
@@ -105,6 +123,8 @@ static void run(const struct kernels_handler *handler, const struct kernels_hand
 		fail(call, async_error_retain(error));
 	else
 		ask_handlers(handler, call);
+	if (call->chain && !*call->chain)
+		*call->chain = chain_behind(call);
 }
 
 /* ---- waiting */
@@ -124,23 +144,27 @@ static void run_waited(void *ctx)
 	struct waiting *w = ctx;
 	struct async_request *request = w->call.request;
 	struct async_value **promised = w->values + w->call.argument_count;
+	uint32_t count;
+	struct async_value **made = places_of(&w->call, &count);
 	run(w->handler, &w->call);
-	for (uint32_t i = 0; i < w->call.result_count; i++)
-		async_request_forward_last(request, promised[i], w->call.results[i]);
+	for (uint32_t i = 0; i < count; i++)
+		async_request_forward_last(request, promised[i], made[i]);
 	destroy_waiting(w);
 	async_request_end_work(request);
 }
 
 static struct waiting *make_waiting(const struct kernels_handler *handler, const struct kernels_handler_call *call)
 {
-	size_t values = call->argument_count + 2 * (size_t)call->result_count, name_size = strlen(call->name) + 1;
+	const uint32_t ordered = call->chain != NULL;
+	size_t values = call->argument_count + 2 * ((size_t)call->result_count + ordered), name_size = strlen(call->name) + 1;
 	size_t size = sizeof(struct waiting) + values * sizeof(struct async_value *) + name_size;
 	struct waiting *w = async_alloc(kernels_host(call->request)->allocator, size, _Alignof(struct waiting));
 	if (!w)
 		return NULL;
 	*w = (struct waiting){ .call = *call, .handler = handler, .size = size };
 	w->call.arguments = w->values;
-	w->call.results = w->values + call->argument_count + call->result_count;
+	w->call.results = w->values + call->argument_count + call->result_count + 2 * ordered;
+	w->call.chain = ordered ? w->call.results - 1 : NULL;
 	w->call.name = memcpy(w->values + values, call->name, name_size);
 	for (uint32_t i = 0; i < call->argument_count; i++)
 		w->values[i] = async_value_retain(call->arguments[i]);
@@ -155,29 +179,41 @@ static void run_later(const struct kernels_handler *handler, const struct kernel
 {
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
 	struct waiting *w = make_waiting(handler, call);
-	uint32_t made = 0;
-	for (; w && made < call->result_count; made++) {
+	uint32_t made = 0, count;
+	struct async_value **places = places_of(call, &count);
+	for (; w && made < count; made++) {
 		struct async_value *promised = async_value_create_indirect(allocator, ASYNC_TYPE_NONE);
 		if (!promised)
 			break;
-		call->results[made] = promised;
+		places[made] = promised;
 		w->values[call->argument_count + made] = async_value_retain_new(promised, 1);
 	}
 	async_request_begin_work(call->request);
-	if (w && made == call->result_count &&
+	if (w && made == count &&
 		async_values_when_ready(allocator, w->values, call->argument_count, run_waited, w) == ASYNC_OK)
 		return;
 	for (uint32_t i = 0; i < made; i++) {
-		async_value_release_n(call->results[i], 2);
-		call->results[i] = NULL;
+		async_value_release_n(places[i], 2);
+		places[i] = NULL;
 	}
-	if (w) {
-		kernels_values_release(w->values, call->argument_count);
-		kernels_attributes_release(w->call.attributes);
-		async_free(allocator, w, w->size, _Alignof(struct waiting));
-	}
+	if (w)
+		destroy_waiting(w);
 	fail_without_memory(call);
 	async_request_end_work(call->request);
+}
+
+static void execute(const struct kernels_handler *handler, const struct kernels_handler_call *call)
+{
+	uint32_t count;
+	struct async_value **places = places_of(call, &count);
+	memset(places, 0, count * sizeof *places);
+	for (uint32_t i = 0; i < call->argument_count; i++) {
+		if (!async_value_is_available(call->arguments[i])) {
+			run_later(handler, call);
+			return;
+		}
+	}
+	run(handler, call);
 }
 
 void kernels_handler_execute_at(const struct kernels_handler *handler, const char *name, struct async_request *request,
@@ -185,15 +221,17 @@ void kernels_handler_execute_at(const struct kernels_handler *handler, const cha
 	struct kernels_attributes *attributes, struct async_value **results, uint32_t result_count)
 {
 	const struct kernels_handler_call call = { sizeof call, name, request, arguments, attributes, results,
-		argument_count, result_count, location };
-	memset(results, 0, result_count * sizeof *results);
-	for (uint32_t i = 0; i < argument_count; i++) {
-		if (!async_value_is_available(arguments[i])) {
-			run_later(handler, &call);
-			return;
-		}
-	}
-	run(handler, &call);
+		argument_count, result_count, location, NULL };
+	execute(handler, &call);
+}
+
+void kernels_handler_execute_in_order(const struct kernels_handler *handler, const char *name,
+	struct async_request *request, struct async_location location, struct async_value *const *arguments,
+	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results, uint32_t result_count)
+{
+	const struct kernels_handler_call call = { sizeof call, name, request, arguments, attributes, results + 1,
+		argument_count, result_count - 1, location, results };
+	execute(handler, &call);
 }
 
 void kernels_handler_execute(const struct kernels_handler *handler, const char *name, struct async_request *request,

@@ -322,11 +322,99 @@ static void errors_have_places(void)
 	runner_close(&r);
 }
 
+/* ---- calls in order */
+
+static const struct async_location nowhere = { NULL, 0 };
+
+static int code_of(struct async_value *value)
+{
+	async_queue_await(r.host.queue, &value, 1);
+	return async_value_is_error(value) ? (int)async_error_code(async_value_error(value)) : 0;
+}
+
+/* Calls with a chain and `count` results: the code of each, 0 for none. Takes over the argument; NULL: none. */
+static void check_in_order(const struct kernels_handler *handler, const char *name, struct async_value *argument, uint32_t count,
+	const int *codes)
+{
+	kernels_handler_execute_in_order(handler, name, r.request, nowhere, &argument, argument != NULL, NULL, results, count + 1);
+	for (uint32_t i = 0; i <= count; i++) {
+		if (!CHECK_INT(code_of(results[i]), codes[i]))
+			printf("# result %u of '%s'\n", (unsigned)i, name);
+		async_value_release(results[i]);
+	}
+	async_value_release(argument);
+}
+
+static void fail_at_once(struct fake *self, struct async_request *request, struct async_value *const *arguments,
+	struct async_value **out)
+{
+	(void)self, (void)arguments;
+	*out = kernels_error_value(request, async_error_make(ASYNC_CODE_DATA_LOSS, "lost"));
+}
+
+static void chains_have_errors(void)
+{
+	static const int good[2], lost[] = { ASYNC_CODE_DATA_LOSS }, unknown[] = { ASYNC_CODE_NOT_FOUND },
+		argument[] = { ASYNC_CODE_INTERNAL, ASYNC_CODE_INTERNAL };
+	runner_open(&r, 2);
+	struct fake effect = fake_function("effect", 1, 1, fail_at_once);
+	effect.types[0] = (struct kernels_type){ "!tfrt.chain", 11, ASYNC_TYPE_CHAIN }; /* of the result; operands are listed */
+	const struct kernels_choice all[] = { CHOICE("chain", "", "tfrt.new.chain"), CHOICE("none", "i32, i32", "tfrt.add.i32"),
+		{ sizeof(struct kernels_choice), "effect", "i32", NULL, as_function(&effect) } };
+	struct kernels_choices *choices;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct device npu = device_with(NULL);
+	CHECK_INT(kernels_choices_create(r.registry, r.counting, "cpu", all, 3, &npu.handler, &choices, &diag), KERNELS_OK);
+	const struct kernels_handler *cpu = kernels_choices_handler(choices);
+	check_in_order(cpu, "neg", i32(&r, 1), 1, good);
+	check_in_order(cpu, "neg", error(&r, "bad"), 1, argument);
+	check_in_order(cpu, "effect", i32(&r, 1), 0, lost); /* gives the chain itself */
+	check_in_order(cpu, "none", i32(&r, 1), 0, unknown);
+	check_in_order(cpu, "chain", NULL, 0, good);
+	check_in_order(cpu, "effect", i32(&r, 1), 1, (const int[]){ lost[0], lost[0] }); /* gives a result */
+	struct async_value *later = async_value_create(r.counting, kernels_types()->i32);
+	kernels_handler_execute_in_order(cpu, "effect", r.request, nowhere, &later, 1, NULL, results, 1);
+	CHECK(!async_value_is_available(results[0]));
+	async_value_emplace(later, &(int32_t){ 1 });
+	CHECK_INT(code_of(results[0]), ASYNC_CODE_DATA_LOSS);
+	async_value_release(results[0]);
+	async_value_release(later);
+	async_queue_quiesce(r.host.queue);
+	kernels_choices_destroy(choices);
+	runner_close(&r);
+}
+
+/* With each allocation refused in turn: chain and result are there, and the place of the call is released. */
+static void memory_of_a_call_in_order_may_be_short(void)
+{
+	static const struct async_location_source source = { decode_nothing, retain_place, release_place };
+	for (uint64_t nth = 1; nth < 14; nth++) {
+		runner_open(&r, 0);
+		struct device npu = device_with(NULL);
+		struct async_value *later = async_value_create(r.counting, kernels_types()->i32);
+		CHECK_OR_RETURN(later);
+		async_allocator_fail_nth(r.failing, nth);
+		kernels_handler_execute_in_order(&npu.handler, "neg", r.request, (struct async_location){ &source, 1 }, &later, 1, NULL,
+			results, 2);
+		async_value_emplace(later, &(int32_t){ 5 });
+		async_allocator_fail_nth(r.failing, 0);
+		for (int i = 0; i < 2; i++) {
+			const int code = code_of(results[i]);
+			CHECK(code == 0 || code == ASYNC_CODE_RESOURCE_EXHAUSTED || code == ASYNC_CODE_INTERNAL);
+			async_value_release(results[i]);
+		}
+		CHECK_INT(retained, 0);
+		async_value_release(later);
+		runner_close(&r);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(types_choose_the_kernel), CHECK_CASE(elements_choose_the_kernel),
 		CHECK_CASE(devices_execute_or_decline), CHECK_CASE(arguments_may_come_later),
 		CHECK_CASE(errors_and_cancellation_are_results), CHECK_CASE(memory_may_be_short), CHECK_CASE(mistakes_are_named),
-		CHECK_CASE(handlers_have_names), CHECK_CASE(errors_have_places) };
+		CHECK_CASE(handlers_have_names), CHECK_CASE(errors_have_places), CHECK_CASE(chains_have_errors),
+		CHECK_CASE(memory_of_a_call_in_order_may_be_short) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -28,6 +28,10 @@ struct kernels_handler_call {
 	struct async_value **results;          /* places, NULL before the call */
 	uint32_t argument_count, result_count;
 	struct async_location location; /* for errors; a copy that is kept retains the source */
+	/* NULL; or, for a call in order, the place in front of the results, of a chain that orders effects. NULL before
+	 * the call, and NULL after it for a chain that is available once all results are. The failure of an operation
+	 * without results is an error there. */
+	struct async_value **chain;
 };
 
 /* A device. The memory is the caller's, usually the first member of a larger struct. Thread class: immutable while
@@ -60,6 +64,15 @@ KERNELS_API void kernels_handler_execute(const struct kernels_handler *handler, 
 
 /* As above for an operation of a program, at this place, whatever that of the attributes. */
 KERNELS_API void kernels_handler_execute_at(const struct kernels_handler *handler, const char *name,
+	struct async_request *request, struct async_location location, struct async_value *const *arguments,
+	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results,
+	uint32_t result_count);
+
+/* As above, for an operation with effects: results[0] is a chain, and the others are those of the operation. The chain
+ * is available when the effects are over, and is an error if the operation fails, also without results. Among choices
+ * a kernel or function may give the chain itself, as a first result; else it follows the results, and the failure of
+ * a kernel without any is only reported. `result_count` is at least 1. */
+KERNELS_API void kernels_handler_execute_in_order(const struct kernels_handler *handler, const char *name,
 	struct async_request *request, struct async_location location, struct async_value *const *arguments,
 	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results,
 	uint32_t result_count);

@@ -31,6 +31,15 @@ func.func @logged() -> !tfrt.chain {
   %c1 = corert.executeop.seq(%log, %c0) "tfrt_test.print"(%s) : 0
   tfrt.return %c1 : !tfrt.chain
 }
+func.func @unknown_effect() -> (!tfrt.chain, !tfrt.chain) {
+  %c0 = tfrt.new.chain
+  %cpu = corert.get_op_handler %c0 "cpu"
+  %a = corert.const_dense_tensor dense<[1, 2]> : tensor<2xi32>
+  %c1 = corert.executeop.seq(%cpu, %c0) "tf.Unknown"(%a) : 0
+  %c2 = corert.executeop.seq(%cpu, %c0) "tfrt_test.print"(%a, %a) : 0
+  %c3 = corert.executeop.seq(%cpu, %c1) "tfrt_test.print"(%a) : 0
+  tfrt.return %c2, %c3 : !tfrt.chain, !tfrt.chain
+}
 func.func @unknown() -> !corert.tensorhandle {
   %c0 = tfrt.new.chain
   %cpu = corert.get_op_handler %c0 "cpu"

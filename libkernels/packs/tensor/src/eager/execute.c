@@ -111,22 +111,21 @@ static struct async_error *make_handle(void *ctx, struct async_value *value, voi
 	return NULL;
 }
 
-/* The results, which are taken over, become handles; the chain in front of them, if any, is available after all of them. */
-static void return_handles(struct kernels_frame *frame, struct async_value **tensors, uint32_t count)
+/* The results from `first` on, which are taken over, become handles; the chain in front of them, if any, stays as it is. */
+static void return_handles(struct kernels_frame *frame, struct async_value **tensors, uint32_t first)
 {
-	const uint32_t first = frame->site->result_count - count;
 	struct async_future_options options = ASYNC_FUTURE_OPTIONS_INIT;
 	options.request = frame->request;
-	if (first)
-		frame->results[0] = count ? async_future_all(tensors, count, &options) : async_chain();
-	for (uint32_t i = 0; i < count; i++) {
-		frame->results[first + i] =
+	for (uint32_t i = 0; i < first; i++)
+		frame->results[i] = tensors[i];
+	for (uint32_t i = first; i < frame->site->result_count; i++) {
+		frame->results[i] =
 			async_future_map(tensors[i], kernels_tensor_types()->handle, make_handle, frame->request, &options);
 		async_value_release(tensors[i]);
 	}
 }
 
-/* Executes an operation whose handles are the arguments from `first` on. */
+/* Executes an operation whose handles are the arguments from `first` on, 2 in order. */
 static void execute(struct kernels_frame *frame, uint32_t first)
 {
 	enum { FEW = 8 };
@@ -134,7 +133,7 @@ static void execute(struct kernels_frame *frame, uint32_t first)
 	const struct prepared *prepared = site->state;
 	const struct kernels_handler *handler = *(const struct kernels_handler *const *)async_value_payload(frame->arguments[0]);
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	const uint32_t arguments = site->argument_count - first, results = site->result_count - (first - 1);
+	const uint32_t arguments = site->argument_count - first, results = site->result_count;
 	struct async_value *few[FEW], **values = few;
 	if (!prepared) {
 		kernels_frame_fail(frame, "the executor does not prepare operations");
@@ -156,9 +155,9 @@ static void execute(struct kernels_frame *frame, uint32_t first)
 			kernels_frame_fail(frame, "argument %" PRIu32 ": the tensor is on another task", first + i);
 	}
 	if (all_here) {
-		kernels_handler_execute_at(handler, prepared->name, frame->request, site->location, values, arguments,
-			prepared->attributes, values + arguments, results);
-		return_handles(frame, values + arguments, results);
+		(first == 2 ? kernels_handler_execute_in_order : kernels_handler_execute_at)(handler, prepared->name,
+			frame->request, site->location, values, arguments, prepared->attributes, values + arguments, results);
+		return_handles(frame, values + arguments, first - 1);
 	}
 	if (values != few)
 		async_free(allocator, values, ((size_t)arguments + results) * sizeof *values, _Alignof(struct async_value *));

@@ -34,6 +34,8 @@ static bool fail_all(const struct kernels_handler *self, const struct kernels_ha
 			"%.100s was not supported by NullOpHandler.", call->name));
 	for (uint32_t i = 0; i < call->result_count; i++)
 		call->results[i] = async_value_retain(error);
+	if (call->chain)
+		*call->chain = async_value_retain(error);
 	async_value_release(error);
 	return true;
 }

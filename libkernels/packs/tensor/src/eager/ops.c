@@ -265,6 +265,8 @@ bool kernels_tensor__run_op(const struct kernels_handler_call *call)
 	}
 	for (uint32_t i = 0; i < call->result_count; i++)
 		call->results[i] = async_value_retain(value);
+	if (call->chain && in.kernel.error)
+		*call->chain = async_value_retain(value);
 	if (value)
 		async_value_release(value);
 	return true;
