@@ -170,6 +170,71 @@ static void donated_arguments_are_deleted(void)
 	end_executable(executable);
 }
 
+static void *address_of(PJRT_Buffer *buffer)
+{
+	CALL(pointer, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = buffer);
+	return pointer.device_memory_ptr;
+}
+
+/* A program of f32[COUNT] arrays, of which only %w is donated, and what it gives for w = 3 and g = 2. */
+struct update {
+	const char *arguments, *body;
+	int donated;
+	float expected;
+};
+
+static void update_in_place(const struct update *update)
+{
+	enum { COUNT = 1000 };
+	static float threes[COUNT], twos[COUNT], expected[COUNT];
+	char text[1000];
+	PJRT_Buffer *result;
+	for (int i = 0; i < COUNT; i++) {
+		threes[i] = 3;
+		twos[i] = 2;
+		expected[i] = update->expected;
+	}
+	snprintf(text, sizeof text, "!t = tensor<1000xf32>\nfunc.func public @main(%s) -> !t {\n"
+		"  %%c = stablehlo.constant dense<5.000000e-01> : !t\n%s  return %%r : !t\n}\n", update->arguments, update->body);
+	PJRT_LoadedExecutable *executable = compile(client, text);
+	PJRT_Buffer *w = make_floats(client, NULL, threes, COUNT), *g = make_floats(client, NULL, twos, COUNT);
+	PJRT_Buffer *arguments[] = { update->donated == 0 ? w : g, update->donated == 0 ? g : w };
+	void *const memory = address_of(w);
+	CHECK_OR_RETURN(execute(executable, arguments, 2, &result));
+	CHECK(is_deleted(w) && !is_deleted(g));
+	if (address_of(result) != memory)
+		check_report(__FILE__, __LINE__, "not in place: (%s) %s", update->arguments, update->body);
+	has_floats(result, expected, COUNT);
+	has_floats(g, twos, COUNT);
+	PJRT_Buffer *all[] = { w, g, result };
+	for (int i = 0; i < 3; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+}
+
+/* The result has the memory of the donated argument, wherever that stands and whatever is fused before it. */
+static void updates_are_written_in_place(void)
+{
+#define W "%w: !t {tf.aliasing_output = 0 : i32}"
+#define OP(result, name, operands) "  %" result " = stablehlo." name " " operands " : !t\n"
+	static const char first[] = W ", %g: !t", second[] = "%g: !t, " W;
+	static const char step[] = OP("0", "multiply", "%c, %g") OP("r", "subtract", "%w, %0");
+	static const struct update updates[] = {
+		{ first, step, 0, 2 },
+		{ second, step, 1, 2 },
+		{ first, OP("r", "subtract", "%g, %w"), 0, -1 },
+		{ second, OP("r", "subtract", "%w, %g"), 1, 1 },
+		{ first, OP("0", "multiply", "%c, %g") OP("r", "add", "%0, %w"), 0, 4 },
+		{ first, OP("0", "negate", "%g") OP("1", "abs", "%0") OP("r", "add", "%1, %w"), 0, 5 },
+		{ second, "  %p = stablehlo.compare GT, %g, %c : (!t, !t) -> tensor<1000xi1>\n"
+			"  %r = stablehlo.select %p, %g, %w : tensor<1000xi1>, !t\n", 1, 2 },
+	};
+#undef OP
+#undef W
+	for (size_t i = 0; i < sizeof updates / sizeof *updates; i++)
+		update_in_place(&updates[i]);
+}
+
 /* A donor that names no result is donated if a result has its size. */
 static void donors_find_a_result(void)
 {
@@ -609,6 +674,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_programs),
 		CHECK_CASE(donated_arguments_are_deleted),
 		CHECK_CASE(donated_arguments_occur_once),
+		CHECK_CASE(updates_are_written_in_place),
 		CHECK_CASE(donors_find_a_result),
 		CHECK_CASE(results_are_in_their_memory),
 		CHECK_CASE(some_are_kept),

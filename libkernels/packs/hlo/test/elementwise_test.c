@@ -66,6 +66,30 @@ static void reuses(void)
 	array_free(&a);
 }
 
+/* Any operand that the caller gave away is overwritten, wherever it stands. */
+static void reuses_any_operand(void)
+{
+	static const int64_t three = 3;
+	static const float expected[] = { 3, 3, 3 };
+	for (uint32_t test = 0; test < 4; test++) {
+		calls_begin(test < 2 ? "hlo.clamp" : "hlo.fused");
+		for (int k = 0; k < 3; k++) {
+			struct array a = array_make(KERNELS_F32, 1, &three);
+			for (int i = 0; i < 3; i++)
+				((float *)a.bytes)[i] = (float[]){ 1, 3, 5 }[k];
+			calls_operand(&a);
+			array_free(&a);
+		}
+		calls_result(KERNELS_F32, 1, &three);
+		if (test >= 2)
+			calls_text("body", "f32 f32 f32; clamp 0 1 2 f32; return 3");
+		calls_give(test % 2);
+		const char *error = calls_run();
+		CHECK_STR(error ? error : "", "");
+		CHECK(error || (calls_reused(test % 2) && memcmp(calls_output(0)->bytes, expected, sizeof expected) == 0));
+	}
+}
+
 static void selects(void)
 {
 	for (int round = 0; round < 200; round++) {
@@ -309,7 +333,7 @@ static const struct check_case random_cases[] = { CHECK_CASE(adds), CHECK_CASE(s
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
-static const struct check_case cases[] = { CHECK_CASE(adds), CHECK_CASE(reuses), CHECK_CASE(selects), CHECK_CASE(clamps),
+static const struct check_case cases[] = { CHECK_CASE(adds), CHECK_CASE(reuses), CHECK_CASE(reuses_any_operand), CHECK_CASE(selects), CHECK_CASE(clamps),
 	CHECK_CASE(compares), CHECK_CASE(fuses), CHECK_CASE(maps), CHECK_CASE(quantizes), CHECK_CASE(refuses_types),
 	CHECK_CASE(refuses_attributes), CHECK_CASE(mutants) };
 

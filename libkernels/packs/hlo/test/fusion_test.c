@@ -615,7 +615,8 @@ static void threads(void)
 	with_threads(columns_of_all_numbers);
 }
 
-/* A result has the memory of the first operand that is not read after it is written, and that no other result has. */
+/* A result has the memory of the first operand that is not read after it is written, and that neither another result nor the caller
+ * has. */
 static void reuses(void)
 {
 	static const struct {
@@ -625,7 +626,8 @@ static void reuses(void)
 	} rows[] = { { "add 0 1 f32; multiply 3 1 f32; return 3 4", { true, false }, { 5, 15 } },
 		{ "add 0 1 f32; multiply 3 0 f32; return 3 4", { false, true }, { 5, 10 } },
 		{ "add 0 1 f32; multiply 3 0 f32; multiply 4 1 f32; return 3 5", { false, false }, { 5, 30 } },
-		{ "add 0 1 f32; multiply 3 1 f32; return 4 3", { true, false }, { 15, 5 } } };
+		{ "add 0 1 f32; multiply 3 1 f32; return 4 3", { true, true }, { 15, 5 } },
+		{ "add 0 1 f32; negate 3 f32; return 3 4", { true, true }, { 5, -5 } } };
 	static const int64_t dims[] = { 4, 5 }, maps[] = { 0, 5, 1, 0, 5, 1, 0, 5, 1 };
 	for (size_t test = 0; test < 2 * (sizeof rows / sizeof *rows); test++) {
 		const size_t row = test / 2;

@@ -63,11 +63,26 @@ static bool may_overwrite(const struct hlo_direct *d, const struct hlo_direct_st
 	return last;
 }
 
-static bool make_result(struct hlo_direct *d, const struct hlo_direct_step *step, uint32_t i)
+/* As kernels_hlo__find_reuse(): the operand whose memory result i takes; -1: none. */
+static int32_t find_reuse(const struct hlo_direct *d, const struct hlo_direct_step *step, uint32_t i, uint64_t *used)
 {
-	const int32_t reuse = step->op->reuse[i];
-	struct hlo_direct_memory *memory = reuse >= 0 && may_overwrite(d, step, (uint32_t)reuse)
-		? d->values[step->operands[reuse]].memory : take_memory(d, &step->op->results[i]);
+	const int32_t first = step->op->reuse[i];
+	if (first < 0 || may_overwrite(d, step, (uint32_t)first))
+		return first;
+	for (uint64_t left = step->op->spare[i] & ~*used; left; left &= left - 1) {
+		const uint32_t k = (uint32_t)__builtin_ctzll(left);
+		if (may_overwrite(d, step, k))
+			return (int32_t)k;
+		*used |= UINT64_C(1) << k;
+	}
+	return -1;
+}
+
+static bool make_result(struct hlo_direct *d, const struct hlo_direct_step *step, uint32_t i, uint64_t *used)
+{
+	const int32_t reuse = find_reuse(d, step, i, used);
+	struct hlo_direct_memory *memory =
+		reuse >= 0 ? d->values[step->operands[reuse]].memory : take_memory(d, &step->op->results[i]);
 	if (memory)
 		kernels_hlo__direct_own(&d->values[step->first_result + i], memory);
 	return memory != NULL;
@@ -117,6 +132,7 @@ static void begin_step(const struct hlo_direct_step *step, struct direct_call *c
 static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, struct direct_call *c)
 {
 	const struct hlo_op *op = step->op;
+	uint64_t used = 0;
 	if (op->view >= 0) {
 		make_view(d, step);
 		return true;
@@ -132,7 +148,7 @@ static bool run_step(struct hlo_direct *d, const struct hlo_direct_step *step, s
 		return true;
 	}
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (!make_result(d, step, i)) {
+		if (!make_result(d, step, i, &used)) {
 			c->call.no_memory = true;
 			return false;
 		}

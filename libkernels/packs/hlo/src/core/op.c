@@ -96,11 +96,27 @@ uint64_t kernels_hlo__version(const struct hlo_run *run, uint32_t operand)
 bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument)
 {
 	struct async_value *value = frame->arguments[argument];
+	if (!async_value_is_unique(value) || !kernels_buffer_is_unique(tensor_of(value)->buffer))
+		return false;
 	for (uint32_t i = 0; i < frame->site->argument_count; i++) {
 		if (i != argument && frame->arguments[i] == value)
 			return false;
 	}
-	return async_value_is_unique(value) && kernels_buffer_is_unique(tensor_of(value)->buffer);
+	return true;
+}
+
+int32_t kernels_hlo__find_reuse(struct kernels_frame *frame, const struct hlo_op *op, uint32_t result, uint64_t *used)
+{
+	const int32_t first = op->reuse[result];
+	if (first < 0 || kernels_hlo__may_overwrite(frame, (uint32_t)first))
+		return first;
+	for (uint64_t left = op->spare[result] & ~*used; left; left &= left - 1) {
+		const uint32_t k = (uint32_t)__builtin_ctzll(left);
+		if (kernels_hlo__may_overwrite(frame, k))
+			return (int32_t)k;
+		*used |= UINT64_C(1) << k;
+	}
+	return -1;
 }
 
 /* ---- plans */
@@ -170,11 +186,12 @@ struct async_value *kernels_hlo__tensor_value(
 static bool make_results(struct hlo_call *call)
 {
 	const struct hlo_op *op = call->op;
+	uint64_t used = 0;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (op->results[i].dtype == KERNELS_DTYPE_INVALID)
 			continue;
-		int32_t reuse = op->reuse[i];
-		if (reuse >= 0 && kernels_hlo__may_overwrite(call->frame, (uint32_t)reuse))
+		const int32_t reuse = kernels_hlo__find_reuse(call->frame, op, i, &used);
+		if (reuse >= 0)
 			call->buffers[i] = kernels_buffer_retain(tensor_of(call->frame->arguments[reuse])->buffer);
 		else
 			call->buffers[i] = hlo_result_buffer(call->run.allocator, &op->results[i]);

@@ -45,6 +45,9 @@ struct hlo_op {
 	/* plan() may set: result i may use the memory of operand reuse[i], because run() reads each byte of it before
 	 * it writes the same byte, and the sizes in bytes are equal. -1 (the default): no. */
 	int32_t *reuse;
+	/* plan() may add, where reuse[i] is set: bits of other operands, of the first 64, whose memory result i may use as well.
+	 * A call takes the first operand that nothing else uses: which one that is, only the call knows. */
+	uint64_t *spare;
 	/* plan() may set: result 0 has the bytes of this operand, in the same order; run() is not called. Default -1 */
 	int32_t view;
 	/* plan() may set, if result 0 is adjacent bytes of operand 0: returns their address, without outputs. Loops read them there. */
@@ -119,6 +122,15 @@ static inline void hlo_divide(struct hlo_op *op, int64_t elements,
 	op->run_part = run_part;
 	op->parts = (size_t)elements;
 	op->block = (hlo_block_of(op, op->parts) + 255) / 256 * 256;
+}
+
+/* For plan(): adds an operand to those whose memory the result may use. */
+static inline void hlo_may_reuse(struct hlo_op *op, uint32_t result, uint32_t operand)
+{
+	if (op->reuse[result] < 0)
+		op->reuse[result] = (int32_t)operand;
+	else if (operand < 64)
+		op->spare[result] |= UINT64_C(1) << operand;
 }
 
 /* Frame function of all kernels. */

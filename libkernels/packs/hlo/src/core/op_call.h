@@ -30,6 +30,10 @@ bool kernels_hlo__run_planned(struct hlo_call *call);
 void kernels_hlo__run_late(struct kernels_frame *frame);
 /* The only reference to the argument and to its memory is this call's. */
 bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument);
+/* The operand whose memory the result takes: the first of reuse[] and spare[] that the call may overwrite; -1: none. The memory must
+ * have one more reference before the next result is asked for. *used, first 0, keeps the spare operands that have other uses: groups
+ * may have hundreds of results. */
+int32_t kernels_hlo__find_reuse(struct kernels_frame *frame, const struct hlo_op *op, uint32_t result, uint64_t *used);
 
 /* Memory for a result; NULL when out of memory. */
 static inline struct kernels_buffer *hlo_result_buffer(const struct async_allocator *allocator, const struct hlo_type *type)

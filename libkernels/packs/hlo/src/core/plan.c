@@ -125,7 +125,8 @@ static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const st
 	size_t head = round_up(sizeof(struct hlo_planned)), lists = round_up(types * sizeof(struct hlo_type));
 	size_t numbers = round_up(dims * sizeof(int64_t));
 	size_t reuse = round_up(site->result_count * sizeof(int32_t));
-	size_t size = head + lists + numbers + reuse + kernel->plan_size;
+	size_t spare = round_up(site->result_count * sizeof(uint64_t));
+	size_t size = head + lists + numbers + reuse + spare + kernel->plan_size;
 	char *block = async_alloc(allocator, size, BLOCK_ALIGN);
 	if (!block)
 		return NULL;
@@ -136,14 +137,17 @@ static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const st
 	planned->block_size = size;
 	planned->dims = (int64_t *)(void *)(block + head + lists);
 	planned->dim_count = dims;
-	planned->plan = block + head + lists + numbers + reuse;
+	planned->plan = block + head + lists + numbers + reuse + spare;
 	planned->site = *site;
 	planned->op = (struct hlo_op){ .kernel = kernel, .site = &planned->site, .allocator = allocator,
 		.operand_count = site->argument_count, .result_count = site->result_count,
 		.operands = all, .results = all + site->argument_count,
-		.reuse = (int32_t *)(void *)(block + head + lists + numbers), .view = -1 };
-	for (uint32_t i = 0; i < site->result_count; i++)
+		.reuse = (int32_t *)(void *)(block + head + lists + numbers),
+		.spare = (uint64_t *)(void *)(block + head + lists + numbers + reuse), .view = -1 };
+	for (uint32_t i = 0; i < site->result_count; i++) {
 		planned->op.reuse[i] = -1;
+		planned->op.spare[i] = 0;
+	}
 	return planned;
 }
 

@@ -7,7 +7,7 @@
 
 #define HLO_MESSAGE_SIZE 1200u
 
-/* One block: this, the types of operands and results, their dimensions, the reuse list, the plan. The state of a site, or of one call. */
+/* One block: this, the types of operands and results, their dimensions, the reuse lists, the plan. The state of a site, or of one call. */
 struct hlo_planned {
 	struct hlo_op op;
 	struct kernels_site site; /* op.site: that of an eager call does not stay */

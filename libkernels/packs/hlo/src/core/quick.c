@@ -75,15 +75,18 @@ struct quick {
 	const struct kernels_tensor *tensors[MOST_OPERANDS];
 	const void *inputs[MOST_OPERANDS];
 	void *outputs[MOST_RESULTS];
-	struct kernels_buffer *buffers[MOST_RESULTS]; /* NULL: the result is the value of the reused operand */
+	struct kernels_buffer *buffers[MOST_RESULTS]; /* NULL: the result is the value of the operand `reused` */
+	uint32_t reused;
 };
 
 static bool make_results(struct quick *q, const struct hlo_op *op)
 {
+	uint64_t used = 0;
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		int32_t reuse = op->reuse[i];
+		const int32_t reuse = kernels_hlo__find_reuse(q->call.frame, op, i, &used);
 		q->buffers[i] = NULL;
-		if (reuse >= 0 && kernels_hlo__may_overwrite(q->call.frame, (uint32_t)reuse)) {
+		if (reuse >= 0) {
+			q->reused = (uint32_t)reuse;
 			struct kernels_buffer *buffer = q->tensors[reuse]->buffer;
 			q->outputs[i] = kernels_buffer_data(buffer);
 			/* the second result must not find it unique too */
@@ -107,7 +110,7 @@ static bool return_results(struct quick *q, const struct hlo_op *op, async_type_
 {
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (!q->buffers[i]) {
-			q->call.frame->results[i] = kernels_frame_take(q->call.frame, (uint32_t)op->reuse[i]);
+			q->call.frame->results[i] = kernels_frame_take(q->call.frame, q->reused);
 		} else if (!return_buffer(&q->call, i, id, q->buffers[i])) {
 			while (++i < op->result_count)
 				kernels_buffer_release(q->buffers[i]);

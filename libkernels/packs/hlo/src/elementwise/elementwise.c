@@ -150,9 +150,9 @@ static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 		return refuse_types(op, opcode);
 	if (!check_shapes(op, opcode, plan))
 		return false;
-	for (uint32_t i = op->operand_count; i-- > 0;)
+	for (uint32_t i = 0; i < op->operand_count; i++)
 		if (!plan->scalar[i] && kernels_dtype_size(operands[i]) == kernels_dtype_size(op->results[0].dtype))
-			op->reuse[0] = (int32_t)i;
+			hlo_may_reuse(op, 0, i);
 	op->operations = (uint64_t)op->results[0].elements;
 	op->nanoseconds = estimate(op, opcode);
 	hlo_divide(op, op->results[0].elements, run_part);

@@ -71,17 +71,27 @@ static bool check_shapes(
 }
 
 /* A result may have the memory of an operand that is not a scalar and has elements of the same size. */
+static bool may_reuse(const struct hlo_op *op, const struct plan *plan, uint32_t result, uint32_t k)
+{
+	return !plan->scalar[k] && kernels_dtype_size(op->operands[k].dtype) == kernels_dtype_size(op->results[result].dtype);
+}
+
+/* Each result prefers another operand. */
 static void choose_reuse(struct hlo_op *op, const struct plan *plan)
 {
 	uint32_t next = 0;
 	if (!kernels_hlo__expr_in_place(plan->body))
 		return;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		while (next < op->operand_count && !may_reuse(op, plan, i, next))
+			next++;
+		if (next < op->operand_count)
+			op->reuse[i] = (int32_t)next++;
+	}
 	for (uint32_t i = 0; i < op->result_count; i++)
-		for (uint32_t k = next; k < op->operand_count && op->reuse[i] < 0; k++)
-			if (!plan->scalar[k] && kernels_dtype_size(op->operands[k].dtype) == kernels_dtype_size(op->results[i].dtype)) {
-				op->reuse[i] = (int32_t)k;
-				next = k + 1;
-			}
+		for (uint32_t k = 0; k < op->operand_count && k < 64; k++)
+			if (may_reuse(op, plan, i, k) && op->reuse[i] != (int32_t)k)
+				hlo_may_reuse(op, i, k);
 }
 
 /* Evaluates a range in a block of memory: the workspace, then pointers to the range in operands and results. */

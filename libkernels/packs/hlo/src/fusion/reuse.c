@@ -77,6 +77,37 @@ static void find_first_read(struct candidates *c)
 		c->first_read = c->read[i] < c->first_read ? c->read[i] : c->first_read;
 }
 
+static bool may_reuse(const struct hlo_loop *loop, const struct hlo_op *op, const struct write *write, uint32_t result, uint32_t k)
+{
+	return fits(loop, write, &loop->arguments[k]) && hlo_bytes(&op->operands[k]) == hlo_bytes(&op->results[result]);
+}
+
+/* The others of the first 64 that the result may have, if another result or another user of the argument has the first one. */
+static void add_spare(const struct hlo_loop *loop, struct hlo_op *op, const struct write *write, uint32_t result)
+{
+	for (uint32_t k = 0; k < op->operand_count && k < 64; k++)
+		if ((int32_t)k != op->reuse[result] && is_in_order(&loop->arguments[k]) && may_reuse(loop, op, write, result, k))
+			hlo_may_reuse(op, result, k);
+}
+
+static void choose_each(const struct hlo_loop *loop, struct hlo_op *op, const struct write *writes, struct candidates *c)
+{
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const uint32_t first = writes[i].first;
+		uint32_t at = 0;
+		if (first == LOOP_NONE || c->first_read > first)
+			continue;
+		while (at < c->count && !(c->read[at] <= first && may_reuse(loop, op, &writes[i], i, c->list[at])))
+			at++;
+		if (at == c->count) {
+			find_first_read(c);
+			continue;
+		}
+		op->reuse[i] = (int32_t)c->list[at];
+		remove_at(c, at);
+	}
+}
+
 void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *op)
 {
 	struct write writes[HLO_EXPR_ARGUMENTS];
@@ -89,19 +120,7 @@ void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *
 	for (uint32_t k = 0; k < op->operand_count; k++)
 		if (is_in_order(&loop->arguments[k]))
 			add_candidate(&c, k, loop->arguments[k].last_read);
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		const uint32_t first = writes[i].first;
-		uint32_t at = 0;
-		if (first == LOOP_NONE || c.first_read > first)
-			continue;
-		while (at < c.count && !(c.read[at] <= first && fits(loop, &writes[i], &loop->arguments[c.list[at]]) &&
-					       hlo_bytes(&op->operands[c.list[at]]) == hlo_bytes(&op->results[i])))
-			at++;
-		if (at == c.count) {
-			find_first_read(&c);
-			continue;
-		}
-		op->reuse[i] = (int32_t)c.list[at];
-		remove_at(&c, at);
-	}
+	choose_each(loop, op, writes, &c);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		add_spare(loop, op, &writes[i], i);
 }
