@@ -90,6 +90,32 @@ struct pjrt__ffi_sites *pjrt__sites_of(struct async_request *request)
 	return async_resources_get(async_request_resources(request), "pjrt.sites", nothing, NULL, NULL);
 }
 
+/* ---- failures of calls */
+
+static void release_error(void *error) { pjrt__error_free(error); }
+
+void pjrt__call_fail(struct kernels_frame *frame, PJRT_Error *error)
+{
+	size_t size;
+	const char *text = pjrt__error_text(error, &size);
+	kernels_frame_fail(frame, "%.*s", (int)size, text);
+	if (async_resources_get(async_request_resources(frame->request), "pjrt.error", itself, error, release_error) != error)
+		pjrt__error_free(error);
+}
+
+PJRT_Error *pjrt__call_error(struct async_resources *resources, PJRT_Error *error)
+{
+	const PJRT_Error *kept = async_resources_get(resources, "pjrt.error", nothing, NULL, NULL);
+	size_t size;
+	if (!kept)
+		return error;
+	pjrt__error_free(error);
+	const char *text = pjrt__error_text(kept, &size);
+	return pjrt__fail_text(pjrt__error_code(kept), text, size);
+}
+
+/* ---- one call */
+
 /* jaxlib's datum is the first one, whose type it numbers by itself. */
 void *pjrt__callable(struct async_request *request, uint64_t index)
 {
@@ -100,8 +126,6 @@ void *pjrt__callable(struct async_request *request, uint64_t index)
 	} *data = context && context->count ? context->data[0].data : NULL;
 	return data && data->callables && index < data->count ? data->callables[index] : NULL;
 }
-
-/* ---- one call */
 
 static void *find_callable(struct kernels_frame *frame)
 {
@@ -120,7 +144,8 @@ static void run_callback(struct kernels_frame *frame)
 	const struct pjrt__python *python = pjrt__python();
 	void *callable = find_callable(frame);
 	struct pjrt__call call;
-	char message[1024] = "";
+	char message[PJRT__CALL_MESSAGE];
+	message[0] = '\0';
 	if (!python || !callable) {
 		kernels_frame_fail(frame, "there is no Python to call back: the program runs outside JAX");
 		return;
@@ -128,7 +153,7 @@ static void run_callback(struct kernels_frame *frame)
 	if (pjrt__call_begin(frame, &call)) {
 		if (python->call(callable, (int)call.argument_count, call.arguments, (int)call.result_count, call.results,
 			    message, sizeof message) != 0)
-			kernels_frame_fail(frame, "%s", message);
+			pjrt__call_fail(frame, pjrt__fail_text(PJRT_Error_Code_INTERNAL, message, strlen(message)));
 		else
 			pjrt__call_return(frame, &call);
 	}

@@ -7,6 +7,8 @@
 #include "ffi.h"
 #include "views.h"
 
+#define PJRT__CALL_MESSAGE 8192u /* bytes of the text of a failure: the exception and its traceback */
+
 /* Runs the callable; not 0: it failed, with a text in `message`. */
 typedef int pjrt__callback(void *callable, int argument_count, const struct pjrt__view *arguments, int result_count,
 	const struct pjrt__view *results, char *message, size_t room);
@@ -42,6 +44,11 @@ struct async_resources *pjrt__callback_resources(PJRT_ExecuteContext *context, s
 /* Of a request. NULL: there is none. */
 const PJRT_ExecuteContext *pjrt__context_of(struct async_request *request);
 struct pjrt__ffi_sites *pjrt__sites_of(struct async_request *request);
+/* Fails the frame of a call, and keeps the error, which it takes over, for the execution: the frame's message goes through a diagnosis,
+ * which is shorter and has one line. The first error of an execution stays. */
+void pjrt__call_fail(struct kernels_frame *frame, PJRT_Error *error);
+/* A copy of the kept error instead of `error`, which is released; `error` if none was kept. */
+PJRT_Error *pjrt__call_error(struct async_resources *resources, PJRT_Error *error);
 /* The callable with this number that jaxlib attached to the execution; NULL: there is none. */
 void *pjrt__callable(struct async_request *request, uint64_t index);
 

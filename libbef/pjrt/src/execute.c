@@ -438,6 +438,8 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 	error = args->num_devices == 1 ? run_one(program, args, resources) : run_many(program, args, resources);
 	if (resources)
 		pjrt__client_runs(program->client, 0, -1);
+	if (resources && error)
+		error = pjrt__call_error(resources, error);
 	async_resources_release(resources);
 	return error;
 }

@@ -204,8 +204,9 @@ static PJRT_Error *run_python(struct ffi *ffi, struct kernels_frame *frame)
 {
 	const struct pjrt__python *python = pjrt__python();
 	const XLA_FFI_Attrs *attrs = ffi->site->attrs;
-	char message[1024] = "";
+	char message[PJRT__CALL_MESSAGE];
 	void *callable = NULL;
+	message[0] = '\0';
 	for (int64_t i = 0; i < attrs->size; i++) {
 		const XLA_FFI_Scalar *scalar = attrs->attrs[i];
 		if (attrs->names[i]->len == 5 && memcmp(attrs->names[i]->ptr, "index", 5) == 0 &&
@@ -216,7 +217,7 @@ static PJRT_Error *run_python(struct ffi *ffi, struct kernels_frame *frame)
 		return pjrt__fail(PJRT_Error_Code_INTERNAL, "there is no Python to call back: the program runs outside JAX");
 	if (python->call_views(callable, (int)ffi->call.argument_count, ffi->call.arguments, (int)ffi->call.result_count,
 		    ffi->call.results, message, sizeof message) != 0)
-		return pjrt__fail(PJRT_Error_Code_INTERNAL, "%s", message);
+		return pjrt__fail_text(PJRT_Error_Code_INTERNAL, message, strlen(message));
 	return NULL;
 }
 
@@ -265,14 +266,10 @@ static void run_call(struct kernels_frame *frame)
 		error = ffi.own && ffi.results ? run(&ffi, frame) : pjrt__no_memory();
 		free(ffi.own);
 		free(ffi.results);
-		if (error) {
-			size_t size;
-			const char *text = pjrt__error_text(error, &size);
-			kernels_frame_fail(frame, "%.*s", (int)size, text);
-			pjrt__error_free(error);
-		} else {
+		if (error)
+			pjrt__call_fail(frame, error);
+		else
 			pjrt__call_return(frame, &ffi.call);
-		}
 	}
 	pjrt__call_finish(&ffi.call);
 }

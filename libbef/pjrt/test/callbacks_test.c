@@ -8,6 +8,7 @@ static PJRT_FFI_Extension *ffi;
 /* A callable adds its number to each element of its first array. */
 static int numbers[] = { 10, 20, 30 };
 static int order[8], calls;
+static char traceback[3000]; /* of more than one line, and longer than a diagnosis */
 
 static int run(void *callable, int argument_count, const struct pjrt__view *arguments, int result_count,
 	const struct pjrt__view *results, char *message, size_t room)
@@ -21,7 +22,7 @@ static int run(void *callable, int argument_count, const struct pjrt__view *argu
 	if (calls < 8)
 		order[calls++] = number;
 	if (number == 30) {
-		snprintf(message, room, "ValueError: %d", number);
+		snprintf(message, room, "ValueError: %d\n%s", number, traceback);
 		return 1;
 	}
 	for (int64_t i = 0; from && to && i < to->size / 4; i++)
@@ -102,7 +103,8 @@ static void failures_have_texts(void)
 	PJRT_Buffer *argument = make_floats(client, NULL, (float[]){ 1, 2, 3 }, 3), *result = NULL;
 	CHECK(!run_program(executable, &data, argument, &result));
 	CHECK_INT(failure_code, PJRT_Error_Code_INTERNAL);
-	CHECK(strstr(failure, "ValueError: 30") != NULL);
+	CHECK(strncmp(failure, "ValueError: 30\n", 15) == 0);
+	CHECK_STR(failure + 15, traceback);
 	/* fewer callables than the program wants, and none */
 	data.count = 2;
 	CHECK(!run_program(executable, &data, argument, &result));
@@ -123,6 +125,7 @@ int main(int argc, char **argv)
 	};
 	if (!load_plugin())
 		return 1;
+	memset(traceback, 'x', sizeof traceback - 1);
 	void *library = dlopen(getenv("PJRT_PLUGIN"), RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, "befkit_pjrt_set_python") : NULL;
 	void (*install)(const struct pjrt__python *python);
 	memcpy(&install, &symbol, sizeof install);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const PJRT_Api *api;
-static _Thread_local char failure[512]; /* the text of the last error of this thread */
+static _Thread_local char failure[4096]; /* the text of the last error of this thread */
 static _Thread_local PJRT_Error_Code failure_code;
 
 /* Keeps code and text of an error and destroys it. Returns whether there was none. */

@@ -78,9 +78,11 @@ static PJRT_Buffer *run_with(PJRT_LoadedExecutable *executable, PJRT_ExecuteCont
 		failure_code = code;
 	}
 	char text[sizeof failure];
+	const PJRT_Error_Code code = failure_code;
 	memcpy(text, failure, sizeof text);
 	end_buffer(made.buffer);
 	memcpy(failure, text, sizeof text);
+	failure_code = code;
 	return ran ? result : NULL;
 }
 
@@ -441,6 +443,7 @@ static void failures_have_texts(void)
 	CHECK_OR_RETURN(executable != NULL);
 	CHECK(run_with(executable, NULL) == NULL);
 	CHECK(strstr(failure, "scale: other arguments") != NULL);
+	CHECK_INT(failure_code, PJRT_Error_Code_INVALID_ARGUMENT); /* the handler's */
 	end_executable(executable);
 	add_handler("old_handler", old_handler);
 	is_refused(CALL_OF("old_handler", "", UNARY), PJRT_Error_Code_UNIMPLEMENTED, "version 1.5 of XLA's FFI");

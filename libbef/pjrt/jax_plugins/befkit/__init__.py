@@ -9,6 +9,7 @@ import ctypes
 import functools
 import os
 import pathlib
+import traceback
 
 # Names of NumPy's types by the numbers of PJRT_Buffer_Type. Those that NumPy does not have are of ml_dtypes, which JAX brings along.
 TYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 6: "uint8", 7: "uint16", 8: "uint32", 9: "uint64", 10: "float16",
@@ -65,6 +66,16 @@ def _argument(view):
     return array
 
 
+def _failure(error, room):
+    """The exception, then its traceback without the frames of this module, as bytes that end in NUL."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    text = f"{type(error).__name__}: {error}"
+    if frames:
+        text += "\n\nTraceback (most recent call last):\n" + "".join(traceback.format_list(frames)).rstrip()
+    whole = text.encode(errors="replace")[:room - 1].decode(errors="ignore")  # cuts between characters
+    return whole.replace("\0", "?").encode() + b"\0"
+
+
 def _callback(run):
     """A function of C that calls run(callable, arguments, results) with lists of views."""
     @CALLBACK
@@ -73,7 +84,7 @@ def _callback(run):
             run(ctypes.cast(function, ctypes.py_object).value, arguments[:argument_count], results[:result_count])
             return 0
         except BaseException as error:  # the program ends with this text; an exception cannot pass through C
-            text = f"{type(error).__name__}: {error}".encode()[:room - 1] + b"\0"
+            text = _failure(error, room)
             ctypes.memmove(message, text, len(text))
             return 1
     return call
@@ -203,7 +214,6 @@ def _watch_registrations(library):
 
 
 _python = Python(ctypes.sizeof(Python), _call, _call_views, _find)
-
 
 
 def library_path():
