@@ -10,6 +10,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "test"))
 import tap  # noqa: E402
 
 
+class Silent(Exception):
+    def __str__(self):
+        raise TypeError("no text")
+
+
 def failure(plugin, error, room):
     """What a callback that raises the error writes to `room` bytes; the bytes behind them must stay."""
     def run(*_):
@@ -30,6 +35,8 @@ def cases(plugin):
         yield f"cut to {room}", None if text.startswith("KeyError: '\u00e9\u20ac\u00e9") and len(text.encode()) in range(room - 4, room) else text
     text = failure(plugin, SystemExit("a\0b \ud800"), 4096)
     yield "other characters", None if text.startswith("SystemExit: a?b ?") else text
+    text = failure(plugin, Silent(), 4096)
+    yield "without a text", None if text.startswith("Silent\n\nTraceback") else text
 
 
 def main():

@@ -69,7 +69,10 @@ def _argument(view):
 def _failure(error, room):
     """The exception, then its traceback without the frames of this module, as bytes that end in NUL."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
-    text = f"{type(error).__name__}: {error}"
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # its __str__ raises too; one that left a callback would read as a success
+        text = type(error).__name__
     if frames:
         text += "\n\nTraceback (most recent call last):\n" + "".join(traceback.format_list(frames)).rstrip()
     whole = text.encode(errors="replace")[:room - 1].decode(errors="ignore")  # cuts between characters
