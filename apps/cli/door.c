@@ -21,6 +21,7 @@ static const struct {
 	{ CLI_KINDS_OF_IMAGES, "syclbin", "'syclbin' reads it" },
 	{ CLI_KIND(NPY), "npy", "'bef run' takes it with --input" },
 	{ CLI_KIND(ZIP), "npz", "'bef run' takes arrays with --input" },
+	{ CLI_KINDS_OF_WEIGHTS, NULL, "'bef run MODEL' takes it with --weights, and 'bef tensors' lists it" },
 	{ UINT32_MAX, NULL, NULL },
 };
 

@@ -15,7 +15,7 @@ int source_map(const char *path, const char *limit, struct source *out)
 int source_map_other(const char *path, const char *limit, const char *expected, struct source *out)
 {
 	/* the reader of other data tells where it stopped */
-	struct cli_door door = { .wanted = ~(CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KINDS_OF_ARRAYS),
+	struct cli_door door = { .wanted = ~(CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KINDS_OF_ARRAYS | CLI_KINDS_OF_WEIGHTS),
 		.expected = expected, .mapped = true, .keep_open = true,
 		.limit_option = "--limit" };
 	*out = (struct source){ .name = path, .path = path };

@@ -122,9 +122,10 @@ def other_files_are_named():
     write("x.mlir", HOST.replace("~", " ").replace("N", "main").replace("A", ""))
     check(run("assemble", "x.mlir", "-o", "x.bef")[0] == 0, "assemble")
     files = {"x.bef": "a BEF file", "empty": "the file is empty", "elf": "an ELF file", "npy": "an array of NumPy", "zip": "a zip archive",
-             "images": "an offload binary", "control": "unknown binary data", "mlirbc": "MLIR bytecode"}
+             "images": "an offload binary", "control": "unknown binary data", "mlirbc": "MLIR bytecode",
+             "gguf": "a GGUF file of weights", "safetensors": "a safetensors file of weights"}
     for name, data in {"empty": b"", "elf": b"\x7fELF\2\1\1", "npy": b"\x93NUMPY\1\0", "zip": b"PK\3\4", "images": b"\x10\xff\x10\xad\1",
-                       "control": b"\1\2\3", "mlirbc": b"ML\xefR\6"}.items():
+                       "control": b"\1\2\3", "mlirbc": b"ML\xefR\6", "gguf": b"GGUF\3\0\0\0", "safetensors": b"\2" + 7 * b"\0" + b"{}"}.items():
         write(name, data)
     reads = {bef: {"x.bef", "mlirbc"}}
     if others:

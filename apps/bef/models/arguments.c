@@ -156,6 +156,13 @@ static int random_shape(const struct argument *argument, const char *lines, int6
 	return CLI_USAGE;
 }
 
+static int no_room(const struct argument *argument, const struct npy_elements *elements)
+{
+	char type[TYPE_TEXT];
+	cli_error("%s: out of memory for %s", argument->text, array_type_text(elements->dtype, elements->rank, elements->dims, type));
+	return CLI_SYSTEM;
+}
+
 static int make_random(
 	const struct argument *argument, const struct arguments_options *options, struct npy_elements *out)
 {
@@ -170,10 +177,8 @@ static int make_random(
 			   __builtin_mul_overflow((size_t)count, kernels_dtype_size(out->dtype), &out->size) ||
 			   out->size == SIZE_MAX;
 	out->bytes = out->owned = large ? NULL : malloc(out->size + 1);
-	if (!out->owned) {
-		cli_error("%s: out of memory", argument->text);
-		return CLI_SYSTEM;
-	}
+	if (!out->owned)
+		return no_room(argument, out);
 	code = random_fill(options->seed, argument->index, out->dtype, out->owned, (size_t)count, options->limit);
 	if (code != CLI_GOOD) {
 		free(out->owned);
@@ -274,9 +279,9 @@ static int make_elements(
 		const struct array_type *type = &argument->type;
 		array_type_text(type->dtype, type->rank, type->dims, text);
 		if (options->bound)
-			cli_error("no --input, and no tensor of %s, for %s: %s", options->bound->path, argument->text, text);
+			cli_error("no --input, and no tensor of %s, for %s: %s; see also --random-inputs", options->bound->path, argument->text, text);
 		else
-			cli_error("no --input for %s: %s", argument->text, text);
+			cli_error("no --input for %s: %s; see also --random-inputs", argument->text, text);
 		return CLI_USAGE;
 	}
 	input->used = true;

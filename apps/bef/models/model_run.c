@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_LISTED = 16 /* arguments in a message; even */ };
+
 /* ---- repetitions */
 
 static void release(struct bef_model_tensor *results, size_t count)
@@ -184,19 +186,36 @@ static int check_names(const struct run *run)
 	return CLI_GOOD;
 }
 
+/* "--input x=FILE.npy", in quotes for a shell where the name has brackets. */
+static void list_argument(const struct bef_stablehlo_value *value, uint32_t index)
+{
+	char type[TYPE_TEXT], number[16];
+	snprintf(number, sizeof number, "arg%" PRIu32, index);
+	const bool named = value->name.size && value->name.size < 100 && !memchr(value->name.data, '"', value->name.size);
+	const int size = named ? (int)value->name.size : (int)strlen(number);
+	const char *name = named ? value->name.data : number;
+	const char *quote = memchr(name, '[', (size_t)size) ? "\"" : "";
+	cli_error("  --input %s%.*s=FILE.npy%s  %s", quote, size, name, quote,
+		value->dtype ? array_type_text((enum kernels_dtype)value->dtype, value->rank, value->dims, type) : "a token, needs no input");
+}
+
 /* No function ran, because all have arguments: lists the missing inputs. */
 static int need_arguments(const struct bef_model *model)
 {
 	const struct bef_stablehlo_function *function = model_function_choose(model, NULL);
-	const struct bef_stablehlo_value *first = function ? function->arguments : NULL;
-	char type[TYPE_TEXT];
-	if (!function || !function->argument_count)
+	if (!function || !function->argument_count) {
 		cli_error("all functions have arguments: choose one with --function, and give its arguments with --input, --weights or --random-inputs");
-	else
-		cli_error("'%.*s' has %" PRIu32 " argument%s: --input %.*s=FILE.npy gives the first, %s; see also --weights and --random-inputs",
-			(int)function->name.size, function->name.data, function->argument_count, function->argument_count == 1 ? "" : "s",
-			(int)(first->name.size < 100 ? first->name.size : 100), first->name.data,
-			first->dtype ? array_type_text((enum kernels_dtype)first->dtype, first->rank, first->dims, type) : "a token");
+		return CLI_USAGE;
+	}
+	cli_error("'%.*s' has %" PRIu32 " argument%s; --weights FILE gives those that are named as its tensors, --random-inputs all others:",
+		(int)function->name.size, function->name.data, function->argument_count, function->argument_count == 1 ? "" : "s");
+	for (uint32_t i = 0; i < function->argument_count; i++) {
+		/* the weights come first in models of JAX, and the data last */
+		if (function->argument_count <= MOST_LISTED || i < MOST_LISTED / 2 || i >= function->argument_count - MOST_LISTED / 2)
+			list_argument(&function->arguments[i], i);
+		else if (i == MOST_LISTED / 2)
+			cli_error("  and %" PRIu32 " more", function->argument_count - MOST_LISTED);
+	}
 	return CLI_USAGE;
 }
 

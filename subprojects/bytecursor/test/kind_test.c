@@ -18,7 +18,7 @@ static void rows(void)
 		CHECK(bytecursor_kind_of(row->magic, row->size - 1) != row->kind);
 		CHECK(row->name[0] && strlen(row->name) < 60);
 	}
-	CHECK(count == 15);
+	CHECK(count == 16);
 }
 
 static void others(void)
@@ -38,6 +38,20 @@ static void others(void)
 	CHECK(strcmp(bytecursor_kind_message("", 0, "BEF", message, sizeof message), "the file is empty, expected BEF") == 0);
 	CHECK(strcmp(bytecursor_kind_message("x", 1, "BEF", message, sizeof message), "this is text, expected BEF") == 0);
 	CHECK(strcmp(bytecursor_kind_message("\1", 1, "BEF", message, sizeof message), "unknown binary data, expected BEF") == 0);
+}
+
+static void weights(void)
+{
+	static const char weights[] = "\x10\0\0\0\0\0\0\0{\"a\":", empty[] = "\2\0\0\0\0\0\0\0{}";
+	static const char large[] = "\2\0\0\0\1\0\0\0{}", list[] = "\2\0\0\0\0\0\0\0[]";
+	char message[100];
+	CHECK(bytecursor_kind_of(weights, sizeof weights - 1) == BYTECURSOR_KIND_SAFETENSORS);
+	CHECK(bytecursor_kind_of(empty, sizeof empty - 1) == BYTECURSOR_KIND_SAFETENSORS);
+	CHECK(bytecursor_kind_of(empty, sizeof empty - 2) == BYTECURSOR_KIND_UNKNOWN);
+	CHECK(bytecursor_kind_of(large, sizeof large - 1) == BYTECURSOR_KIND_UNKNOWN);
+	CHECK(bytecursor_kind_of(list, sizeof list - 1) == BYTECURSOR_KIND_UNKNOWN);
+	bytecursor_kind_message(empty, sizeof empty - 1, "BEF", message, sizeof message);
+	CHECK(strcmp(message, "this is a safetensors file of weights, expected BEF") == 0);
 }
 
 /* A table with fields 0 to 13, of which the last one refers to a vector with bytecode. */
@@ -75,6 +89,7 @@ int main(void)
 {
 	rows();
 	others();
+	weights();
 	exports();
 	return 0;
 }

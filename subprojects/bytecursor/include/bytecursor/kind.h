@@ -29,6 +29,8 @@ enum bytecursor_kind {
 	BYTECURSOR_KIND_ZSTD_SKIPPABLE, /* a frame of zstd without data, which may come first */
 	BYTECURSOR_KIND_GZIP,
 	BYTECURSOR_KIND_JAX_EXPORT, /* jax.export, with an artifact of StableHLO inside */
+	BYTECURSOR_KIND_GGUF,
+	BYTECURSOR_KIND_SAFETENSORS,
 	BYTECURSOR_KIND_UNKNOWN
 };
 
@@ -64,6 +66,7 @@ static inline const struct bytecursor_kind_row *bytecursor_kind_row(size_t index
 		{ BYTECURSOR_KIND_ZSTD, "\x28\xB5\x2F\xFD", 4, 0xFF, "data compressed with zstd" },
 		{ BYTECURSOR_KIND_ZSTD_SKIPPABLE, "\x50\x2A\x4D\x18", 4, 0xF0, "data compressed with zstd" },
 		{ BYTECURSOR_KIND_GZIP, "\x1F\x8B\x08", 3, 0xFF, "data compressed with gzip" },
+		{ BYTECURSOR_KIND_GGUF, "GGUF", 4, 0xFF, "a GGUF file of weights" },
 	};
 	return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
@@ -126,6 +129,17 @@ static inline bool bytecursor_kind_is_jax_export(const void *data, size_t size)
 	return memcmp(bytes + module, BYTECURSOR_MAGIC_BYTECODE, 4) == 0;
 }
 
+/* Weights in safetensors begin with the size of an object of JSON, which the format limits to 100 MB, and the object. */
+static inline bool bytecursor_kind_is_safetensors(const void *data, size_t size)
+{
+	const uint8_t *bytes = (const uint8_t *)data;
+	if (size < 10)
+		return false;
+	const uint32_t header = bytecursor_kind_u32(bytes);
+	return bytecursor_kind_u32(bytes + 4) == 0 && header >= 2 && header <= 100000000 && bytes[8] == '{' &&
+	       (bytes[9] == '"' || bytes[9] == '}');
+}
+
 static inline enum bytecursor_kind bytecursor_kind_of(const void *data, size_t size)
 {
 	const struct bytecursor_kind_row *row = bytecursor_kind_find(data, size);
@@ -135,6 +149,8 @@ static inline enum bytecursor_kind bytecursor_kind_of(const void *data, size_t s
 		return BYTECURSOR_KIND_EMPTY;
 	if (bytecursor_may_be_text(data, size))
 		return BYTECURSOR_KIND_TEXT;
+	if (bytecursor_kind_is_safetensors(data, size))
+		return BYTECURSOR_KIND_SAFETENSORS;
 	return bytecursor_kind_is_jax_export(data, size) ? BYTECURSOR_KIND_JAX_EXPORT : BYTECURSOR_KIND_UNKNOWN;
 }
 
@@ -145,6 +161,7 @@ static inline const char *bytecursor_kind_message(const void *data, size_t size,
 	const char *found = row                                            ? row->name
 			    : size == 0                                    ? "the file is empty"
 			    : bytecursor_may_be_text(data, size)        ? "this is text"
+			    : bytecursor_kind_is_safetensors(data, size) ? "this is a safetensors file of weights"
 			    : bytecursor_kind_is_jax_export(data, size) ? "this is an export of JAX"
 									: "unknown binary data";
 	snprintf(out, room, "%s%s, expected %s", row ? "this is " : "", found, expected);

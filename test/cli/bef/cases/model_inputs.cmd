@@ -99,3 +99,20 @@ func.func @main() {
 EOF
 bef run checks.mlir; echo status $?
 bef run checks.mlir --print-error-code 2>/dev/null
+echo === what a model needs
+bef run model.mlir --functions main 2>&1; echo status $?
+bef run tree.mlir 2>&1; echo status $?
+python3 - > long.mlir << 'EOF'
+print("func.func @main(" + ", ".join(f"%a{i}: tensor<{i + 1}xf32>" for i in range(20)) + ") -> tensor<1xf32> {\n  return %a0 : tensor<1xf32>\n}")
+EOF
+bef run long.mlir 2>&1; echo status $?
+bef bench model.mlir 2>&1; echo status $?
+cat > huge.mlir << 'EOF'
+func.func @main(%x: tensor<536870912x536870912xf32>) -> tensor<536870912x536870912xf32> {
+  return %x : tensor<536870912x536870912xf32>
+}
+EOF
+ASAN_OPTIONS="allocator_may_return_null=1:$ASAN_OPTIONS" TSAN_OPTIONS="allocator_may_return_null=1:$TSAN_OPTIONS" \
+  bef run huge.mlir --random-inputs 2>&1 | grep ^bef
+printf '\002\0\0\0\0\0\0\0{}' > w.safetensors
+bef run w.safetensors 2>&1; echo status $?
