@@ -66,7 +66,8 @@ def check_colours(program, call, results, on_stderr, name):
 
 
 # Calls that read stdin, which comes late; the words that they show, and the input.
-SLOW = {"bef": [(["verify"], "a.bef"), (["assemble", "-o", "out"], "a.mlir")],
+SLOW = {"bef": [(["run"], "a.bef"), (["bench", "--batch-ms=1", "-", "first"], "a.bef"), (["verify"], "a.bef"),
+                (["assemble", "-o", "out"], "a.mlir")],
         "mlirbc": [([c, *(["-o", "out"] if c in ("convert", "gc", "strip") else [])], "a.mlirbc")
                    for c in ("verify", "hash", "convert", "gc", "strip")],
         "syclbin": [(["verify"], "a.syclbin"), (["convert", "-o", "out"], "a.syclbin")], "sigmangle": []}
@@ -123,6 +124,19 @@ def check_progress(program, kind, results):
         results.report("progress of bench", None if status == 0 and found and not stays else f"{status} {shown!r}")
 
 
+def check_model_progress(program, results):
+    """Arguments and calls that the time limit ends."""
+    write("big.mlir", "func.func @main(%x: tensor<1073741824xf8E4M3FN>) -> tensor<1073741824xf8E4M3FN> {\n"
+          "  return %x : tensor<1073741824xf8E4M3FN>\n}\n")
+    write("small.mlir", "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n")
+    for title, call, line in (("random inputs", ["big.mlir", "--random-inputs"], r"bef: arguments of main: \d s"),
+                              ("calls", ["small.mlir", "--input=1", "--repeat=1000000000"], r"bef: run small\.mlir: \d+%, \d s")):
+        status, shown, _ = on_terminal([program, "run", *call, "--timeout=4"], stdout=False)
+        stays, gone = visible(re.sub(rb"\x1b\[[0-9;]*m", b"", shown))
+        good = status == 1 and any(re.fullmatch(line, text) for text in gone) and not re.search(r"\d s\b", stays)
+        results.report(f"progress of {title}", None if good else f"{status} {shown!r}")
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     kind = os.path.basename(program)
@@ -142,6 +156,8 @@ def main():
         if kind in DIFF:
             check_colours(program, DIFF[kind], results, False, "diff")
         check_progress(program, kind, results)
+        if kind == "bef" and tap.run([program, "check", "--help"]).status == 0:
+            check_model_progress(program, results)
         if kind != "sigmangle":
             status, shown, _ = on_terminal([program, "verify"], stdin=True, stdout=False, timeout=1)
             results.report("a note that the program reads from the terminal",

@@ -109,9 +109,10 @@ static int load(struct bench *bench, struct program *out_program)
 static int bench_file(const struct cli_command *self, struct bench *bench)
 {
 	struct program program;
-	cli_progress_begin_steps(self->name, bench->path);
+	cli_progress_begin(self->name, bench->path);
 	bench->load_begun = async_now_ns();
 	int code = load(bench, &program);
+	cli_progress_end();
 	if (code != CLI_GOOD)
 		return code;
 	if (program.bef)

@@ -54,6 +54,7 @@ static bool execute(struct host_bench *bench, uint64_t times)
 static bool measure(struct host_bench *bench, uint64_t batch_ns, double samples[BATCHES])
 {
 	uint64_t times = 1;
+	cli_progress_begin_steps("bench", bench->bench->path);
 	for (;;) {
 		uint64_t start = async_now_ns();
 		if (!execute(bench, times))

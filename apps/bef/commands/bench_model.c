@@ -111,6 +111,7 @@ static int measure(struct model_bench *bench)
 {
 	uint64_t spent = 0, took, next_look = FIRST_LOOK_NS;
 	const uint64_t repeat = bench->bench->repeat;
+	cli_progress_begin_steps("bench", bench->bench->model.lowering.name);
 	do {
 		cli_progress_step(repeat ? bench->count : spent, repeat ? repeat : MOST_NS);
 		if (!reserve(bench))
@@ -140,6 +141,7 @@ static int write_results(struct model_bench *bench)
 /* The first call compiles functions with dynamic shapes and reads mapped weights, so it is not among the others. */
 static int measure_and_print(struct model_bench *bench, struct bench_figures *figures)
 {
+	cli_progress_begin("bench", bench->bench->model.lowering.name);
 	int code = call(bench, &figures->first);
 	if (code == CLI_GOOD)
 		code = measure(bench);

@@ -31,6 +31,7 @@ static int take(void *ctx, const struct cli_input *input, struct bef_source *sou
 		return CLI_USAGE;
 	}
 	int code = check_model(&check, input, source);
+	cli_progress_end(); /* before output */
 	if (code == CLI_GOOD)
 		code = check_put(&check, &checking->print);
 	checking->runs = check.problem_count == 0;
@@ -56,7 +57,9 @@ static int check_path(void *ctx, const char *path)
 	checking->options.stop = limits_stop;
 	checking->options.stop_ctx = &checking->limits;
 	limits_set(&checking->limits, &how);
+	cli_progress_begin(checking->self->name, path);
 	code = program_load(path, &how, &program);
+	cli_progress_end();
 	limits_report(&checking->limits, code);
 	if (code == CLI_GOOD) {
 		program_finish(&program);

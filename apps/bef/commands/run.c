@@ -231,7 +231,9 @@ static int run_file(const struct cli_command *self, struct run *run, const char 
 	struct model model = { .handle = NULL };
 	run->model = &model;
 #endif
+	cli_progress_begin(self->name, path);
 	int code = load(run, path, &program);
+	cli_progress_end(); /* the program may print */
 	limits_report(&run->limits, code); /* the time may be the reason of a failure */
 	if (code != CLI_GOOD)
 		return code;

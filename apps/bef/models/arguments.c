@@ -330,6 +330,8 @@ int arguments_make(
 	struct argument *list = calloc(count + (size_t)1, sizeof *list);
 	*out = (struct arguments){ calloc(count + (size_t)1, sizeof *out->tensors), calloc(count + (size_t)1, sizeof(void *)), count };
 	int code = CLI_GOOD;
+	char name[100];
+	snprintf(name, sizeof name, "%.*s", (int)function->name.size, function->name.data);
 	if (!list || !out->tensors || !out->owned)
 		code = cli_out_of_memory();
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
@@ -338,8 +340,11 @@ int arguments_make(
 		code = check_names(options, function, list);
 	if (code == CLI_GOOD && options->bound)
 		code = choose_tensors(options, function, list);
+	/* random numbers, and weights of other types, may take long */
+	cli_progress_begin("arguments of", name);
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
 		code = make_one(&list[i], options, &out->tensors[i], &out->owned[i]);
+	cli_progress_end();
 	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options->inputs) : NULL;
 	if (unused) {
 		cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data, unused->path);

@@ -73,6 +73,7 @@ struct call_of_rank {
 struct calls {
 	struct kernels_world *world; /* NULL: one rank */
 	uint32_t count;
+	bool compiling; /* shows its progress until the call begins */
 	struct call_of_rank *list;
 };
 
@@ -91,6 +92,8 @@ static void cancel(void *ctx)
 static void begun(void *ctx, struct bef_model_call *call)
 {
 	struct call_of_rank *own = ctx;
+	if (own->all->compiling)
+		cli_progress_end(); /* kernels may print */
 	__atomic_store_n(&own->call, call, __ATOMIC_RELEASE);
 	interrupt_set(cancel, own->all);
 }
@@ -126,8 +129,12 @@ static int start(struct run *run, const struct bef_stablehlo_function *function,
 			.done = ended,
 			.done_ctx = own,
 			.resources = run->resources };
+		if (own->all->compiling)
+			cli_progress_begin("compile", run->model->lowering.name);
 		own->status = bef_model_start(run->model->handle, function, arguments->tensors, arguments->count, results,
 			function->result_count, &options, &call, &own->diag);
+		if (own->all->compiling && own->status != BEF_OK)
+			cli_progress_end();
 	}
 	if (own->status == BEF_OK)
 		return CLI_GOOD;
@@ -181,7 +188,9 @@ static int finish(struct run *run, const struct bef_stablehlo_function *function
 int model_call(struct run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments,
 	struct bef_model_tensor *results)
 {
-	struct calls calls = { .count = run->ranks.count, .list = calloc(run->ranks.count, sizeof *calls.list) };
+	/* other threads must not end the progress that this one begins: kernels of another rank report errors */
+	const bool compiling = run->first_call && run->ranks.count == 1;
+	struct calls calls = { .count = run->ranks.count, .compiling = compiling, .list = calloc(run->ranks.count, sizeof *calls.list) };
 	memset(run->ranks.failed, true, calls.count * sizeof *run->ranks.failed);
 	int code = calls.list ? ranks_world(&run->ranks, &calls.world) : cli_out_of_memory();
 	if (code != CLI_GOOD) {

@@ -48,6 +48,23 @@ static void print_times(const struct run *run, const struct bef_stablehlo_functi
 		(double)times[0] / 1e6);
 }
 
+static int ended(const void *ctx)
+{
+	const struct run *run = ctx;
+	if (interrupt_seen())
+		return INTERRUPT_EXIT;
+	return limits_are_over(&run->limits) ? limits_passed(&run->limits) : CLI_GOOD;
+}
+
+/* A call without operations does not see the deadline. */
+static int between_calls(struct run *run)
+{
+	const int code = ended(run);
+	if (code != CLI_GOOD)
+		memset(run->ranks.failed, true, run->ranks.count * sizeof *run->ranks.failed); /* shows no results */
+	return code;
+}
+
 /* The results of the last call are kept. */
 static int call_often(struct run *run, const struct bef_stablehlo_function *function,
 	const struct arguments *arguments, struct bef_model_tensor *results)
@@ -55,6 +72,12 @@ static int call_often(struct run *run, const struct bef_stablehlo_function *func
 	uint64_t *times = calloc((size_t)run->repetitions, sizeof *times);
 	int code = times ? CLI_GOOD : cli_out_of_memory();
 	for (uint64_t i = 0; i < run->repetitions && code == CLI_GOOD; i++) {
+		if (i == 1)
+			cli_progress_begin_steps("run", run->model->lowering.name);
+		cli_progress_step(i, run->repetitions);
+		run->first_call = i == 0;
+		if (i && (code = between_calls(run)) != CLI_GOOD)
+			break;
 		if (i)
 			release(results, (size_t)run->ranks.count * function->result_count);
 		const uint64_t start = async_now_ns();
@@ -62,6 +85,7 @@ static int call_often(struct run *run, const struct bef_stablehlo_function *func
 		if (times)
 			times[i] = async_now_ns() - start;
 	}
+	cli_progress_end();
 	if (code == CLI_GOOD && (run->repetitions > 1 || run->json))
 		print_times(run, function, times);
 	free(times);
@@ -128,14 +152,6 @@ static int run_with(struct run *run, const struct bef_stablehlo_function *functi
 	release(results, count);
 	free(results);
 	return code;
-}
-
-static int ended(const void *ctx)
-{
-	const struct run *run = ctx;
-	if (interrupt_seen())
-		return INTERRUPT_EXIT;
-	return limits_are_over(&run->limits) ? limits_passed(&run->limits) : CLI_GOOD;
 }
 
 static int make_arguments(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)

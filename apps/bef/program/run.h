@@ -48,6 +48,7 @@ struct run {
 	const char *probes;    /* folder for the tensors of probes; NULL: none */
 	struct async_resources *resources; /* with the probes: of model_run() */
 	uint64_t seed, repetitions; /* calls of each function, at least 1 */
+	bool first_call;            /* of a function of a model, which may be compiled */
 	bool no_fusing;
 	bool json; /* objects of an open array instead of text; results are not printed */
 };

@@ -124,7 +124,9 @@ int view_open(const char *path, struct view *out_view)
 	static const struct program_options defaults;
 	static const struct view empty;
 	*out_view = empty;
+	cli_progress_begin("open", path);
 	int code = program_load(path, &defaults, &out_view->program);
+	cli_progress_end();
 	return code == CLI_GOOD ? read_program(out_view) : code;
 }
 

@@ -116,3 +116,6 @@ ASAN_OPTIONS="allocator_may_return_null=1:$ASAN_OPTIONS" TSAN_OPTIONS="allocator
   bef run huge.mlir --random-inputs 2>&1 | grep ^bef
 printf '\002\0\0\0\0\0\0\0{}' > w.safetensors
 bef run w.safetensors 2>&1; echo status $?
+echo === a time limit between calls that do nothing
+echo 'func.func @main(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }' > nothing.mlir
+bef run nothing.mlir --input 1 --repeat 1000000000 --timeout 1 2>&1; echo status $?
