@@ -216,6 +216,8 @@ TARGET static void NAME(stage_any)(
 	const struct hlo_line *line, size_t p, size_t n, size_t stride, const MANY *from, MANY *to)
 {
 	const size_t m = n / p;
+	if (p <= 8)
+		__builtin_unreachable(); /* only stage_part()'s code for larger factors is compiled */
 	for (size_t q = 0; q < m; q++)
 		NAME(stage_part)(line, p, m, stride, q, from, to, NULL, LINE_LANES, LINE_LANES, true);
 }
