@@ -117,6 +117,12 @@ const count = (number) => number.toLocaleString('en-US');
 const plural = (number, word) => `${count(number)} ${word}${number === 1 ? '' : 's'}`;
 const percent = (part, whole) => (whole > 0 ? `${(100 * part / whole).toFixed(1)} %` : '');
 
+/** A number with a prefix: 1.5 G. */
+function scaled(number) {
+  const step = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']].find(([size]) => number >= size);
+  return step ? `${(number / step[0]).toFixed(number < 10 * step[0] ? 2 : 1)} ${step[1]}` : `${Math.round(number)} `;
+}
+
 function timeText(ns) {
   if (ns < 1e3) return `${Math.round(ns)} ns`;
   if (ns < 1e6) return `${(ns / 1e3).toFixed(2)} µs`;

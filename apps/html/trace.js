@@ -93,6 +93,9 @@ function showDetails(event) {
     ['start', timeText(data.start[event])],
     ['time', timeText(data.span[event])],
     ['without nested', data.inside[event] ? timeText(data.self(event)) : null],
+    ['arithmetic', call && data.costs[data.site[event]] ? `${scaled(data.costs[data.site[event]][0])}FLOP` : null],
+    ['bytes moved', call && data.costs[data.site[event]] ? bytesText(data.costs[data.site[event]][1]) : null],
+    ['memory in use after it', call && data.memory ? bytesText(data.memory[event]) : null],
     ['wait in queue', call ? timeText(data.wait[event]) : null],
     ['result after end', data.late[event] ? timeText(data.late[event]) : null],
     ['critical path', data.onPath[event] ? 'yes' : call ? 'no' : null],
@@ -128,6 +131,13 @@ function stepInMatches(step) {
 const timeColumn = (title, value) => ({ title, value, text: (row) => timeText(value(row)), number: true });
 let inWindow = false;
 let allSelf = 0;
+// operations or bytes in nanoseconds, and their share of the peak
+const rateColumns = (title, unit, key) => [
+  { title, value: (sum) => sum[key] / Math.max(1, sum.self), number: true,
+    text: (sum) => (sum[key] ? `${scaled(1e9 * sum[key] / Math.max(1, sum.self))}${unit}/s` : '') },
+  { title: `of ${key === 'bytes' ? 'memory' : 'peak'}`, value: (sum) => sum[key] / Math.max(1, sum.self), number: true,
+    text: (sum) => (sum[key] ? percent(1e9 * sum[key] / Math.max(1, sum.self), data.peak[key]) : '') },
+];
 const totalColumns = (name) => [
   { title: name, value: (sum) => sum.name, text: (sum) => sum.name || '(unknown)', link: (sum) => () => choose(sum.event, true) },
   ...(name === 'source line' ? [{ title: 'kernels', value: (sum) => [...sum.sites].join(', ') }] : []),
@@ -137,6 +147,7 @@ const totalColumns = (name) => [
   timeColumn('time', (sum) => sum.run),
   timeColumn('longest', (sum) => sum.longest),
   timeColumn('waiting in queues', (sum) => sum.wait),
+  ...(data.peak ? [...rateColumns('arithmetic', 'FLOP', 'operations'), ...rateColumns('bytes moved', 'B', 'bytes')] : []),
 ];
 const sumsOf = (key) => {
   const sums = inWindow ? data.totals(key, drawing.from, drawing.to) : data.totals(key);
@@ -205,5 +216,13 @@ byId('main').append(
 summary(`${plural(data.count, 'event')} in ${plural(data.threads - data.streams.length, 'thread')}` +
   `${data.streams.length ? ` and ${plural(data.streams.length, 'stream')} of devices` : ''}, ${timeText(data.end)}` +
   (data.lost ? `; ${count(data.lost)} were lost because memory was short` : ''));
+if (data.memory && data.most >= 0) {
+  byId('main').prepend(el('p', null, `Memory of the program: at most ${bytesText(data.peakBytes)}; at the end of a call, most after `, eventLink(data.most),
+    `: ${bytesText(data.memory[data.most])}.`));
+}
+if (data.peak) {
+  byId('main').append(el('p', { class: 'soft' }, `Shares are of the peak of one thread, measured here: ${scaled(data.peak.operations)}FLOP/s of f32 ` +
+    `(${data.peak.isa}), ${scaled(data.peak.bytes)}B/s copying memory.`));
+}
 drawing.setRange(0, data.end * 1.02);
 view.redraw();

@@ -10,12 +10,34 @@ class TraceData {
     this.threads = data.threads; // and streams of devices, which come last
     this.streams = data.streams ?? [];
     this.lost = data.lost;
+    this.costs = data.costs ?? [];
+    this.peak = data.peak ?? null; // per second, of one thread
+    this.peakBytes = data.memory ?? null;
     this.readEvents(blockBytes('events'));
     this.readExecutions();
     this.readProducers();
     this.readPaths();
     this.indexExecutions();
     this.makeLanes();
+    if (this.peakBytes !== null) this.readMemory(blockBytes('memory'));
+  }
+
+  /** The bytes in use at the end of each call, and the calls in the order of their ends. */
+  readMemory(bytes) {
+    const reader = new Reader(bytes);
+    const calls = [];
+    let now = 0;
+    this.memory = new Float64Array(this.count);
+    for (let i = 0; i < this.count; i++) {
+      if (this.execution[i] < 0) continue;
+      now += reader.signed();
+      this.memory[i] = now;
+      calls.push(i);
+    }
+    const end = (i) => this.start[i] + this.span[i];
+    this.byEnd = Uint32Array.from(calls).sort((a, b) => end(a) - end(b));
+    this.ends = Float64Array.from(this.byEnd, end);
+    this.most = this.byEnd.reduce((most, i) => (most < 0 || this.memory[i] > this.memory[most] ? i : most), -1);
   }
 
   readEvents(bytes) {
@@ -182,7 +204,7 @@ class TraceData {
     const sums = new Map();
     const bySite = this.sites.map((site) => {
       const name = key(site);
-      if (!sums.has(name)) sums.set(name, { name, sites: new Set(), calls: 0, self: 0, run: 0, wait: 0, longest: 0, event: -1 });
+      if (!sums.has(name)) sums.set(name, { name, sites: new Set(), calls: 0, self: 0, run: 0, wait: 0, longest: 0, event: -1, operations: 0, bytes: 0 });
       sums.get(name).sites.add(site.name);
       return sums.get(name);
     });
@@ -190,6 +212,11 @@ class TraceData {
       if (this.start[i] + this.span[i] < from || this.start[i] > to) continue;
       const sum = bySite[this.site[i]];
       sum.calls += this.execution[i] >= 0 || this.isCommand(i);
+      const cost = this.execution[i] >= 0 ? this.costs[this.site[i]] : null;
+      if (cost) {
+        sum.operations += cost[0];
+        sum.bytes += cost[1];
+      }
       sum.self += this.self(i);
       sum.run += this.span[i];
       sum.wait += this.wait[i];

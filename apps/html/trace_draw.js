@@ -5,6 +5,7 @@ const LANE = 20;
 const AXIS = 22;
 const GAP = 8;
 const LABELS = 120;
+const MEMORY = 52;
 
 class TraceDrawing {
   constructor(data) {
@@ -16,7 +17,7 @@ class TraceDrawing {
     this.matches = null;
     this.showPath = true;
     this.showArrows = true;
-    let y = AXIS;
+    let y = AXIS + (data.most >= 0 ? MEMORY : 0);
     let track = null;
     for (const lane of data.lanes) {
       if (lane.track !== track) y += GAP;
@@ -57,11 +58,40 @@ class TraceDrawing {
       const y = lane.y - this.scroll;
       if (y + LANE > AXIS && y < height) this.drawLane(lane, y);
     }
+    if (this.data.most >= 0) this.drawMemory();
     this.drawLinks();
     this.drawNames();
     context.restore();
     this.drawLabels();
     this.drawAxis();
+  }
+
+  /** The memory in use after each call, as steps; the largest of each pixel. */
+  drawMemory() {
+    const { context, data, width } = this;
+    const top = AXIS + GAP - this.scroll;
+    const bottom = top + MEMORY - GAP;
+    const most = data.memory[data.most] || 1;
+    let i = first(0, data.ends.length, (at) => data.ends[at] >= this.from);
+    context.beginPath();
+    context.moveTo(LABELS, bottom);
+    for (let x = LABELS; x < width; x++) {
+      let bytes = i ? data.memory[data.byEnd[i - 1]] : 0;
+      for (const limit = this.time(x + 1); i < data.ends.length && data.ends[i] < limit; i++) bytes = Math.max(bytes, data.memory[data.byEnd[i]]);
+      context.lineTo(x, bottom - (bottom - top) * bytes / most);
+    }
+    context.lineTo(width, bottom);
+    context.closePath();
+    context.globalAlpha = 0.4;
+    context.fillStyle = this.colors.accent;
+    context.fill();
+    context.globalAlpha = 1;
+    const x = this.x(data.start[data.most] + data.span[data.most]);
+    context.fillStyle = this.colors.text;
+    context.fillRect(x, top, 1, bottom - top);
+    context.textAlign = x > (LABELS + width) / 2 ? 'right' : 'left';
+    context.fillText(`peak ${bytesText(most)}: ${data.sites[data.site[data.most]].name}`, x + (context.textAlign === 'right' ? -4 : 4), top + 7);
+    context.textAlign = 'left';
   }
 
   drawLane(lane, y) {
@@ -180,6 +210,7 @@ class TraceDrawing {
     context.fillStyle = colors.back;
     context.fillRect(0, AXIS, LABELS - 2, this.height);
     context.fillStyle = colors.text;
+    if (this.data.most >= 0) context.fillText('memory', 4, AXIS + MEMORY / 2 - this.scroll);
     let track = null;
     for (const lane of this.data.lanes) {
       const y = lane.y - this.scroll;

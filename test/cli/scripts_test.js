@@ -97,6 +97,10 @@ function checkNames() {
   assert.strictEqual(layerOfAll([]), '');
 }
 
+function checkUnits() {
+  assert.deepStrictEqual([0, 999, 1000, 12345, 2.5e9, 3e13].map(scaled), ['0 ', '999 ', '1.00 k', '12.3 k', '2.50 G', '30.0 T']);
+}
+
 function checkTrace() {
   const trace = new TraceData();
   const main = [];
@@ -112,12 +116,20 @@ function checkTrace() {
   for (const { events, late } of trace.lanes) {
     for (let i = 1; i < events.length; i++) assert(trace.start[events[i]] >= trace.start[events[i - 1]] + trace.length(events[i - 1], late));
   }
+  // the memory after each call, in the order of ends, and the call after which it was largest
+  assert.strictEqual(trace.byEnd.length, trace.executionStarts[trace.executions.length]);
+  assert.deepStrictEqual([...trace.ends], [...trace.ends].sort((a, b) => a - b));
+  assert(trace.memory[trace.most] > 0 && trace.byEnd.every((i) => trace.memory[i] >= 0 && trace.memory[i] <= trace.memory[trace.most]));
+  assert(trace.memory[trace.most] <= trace.peakBytes);
+  trace.costs = trace.sites.map((site) => (site.name === 'tfrt.add.i32' ? [5, 7] : null));
+  assert.deepStrictEqual(trace.totals((site) => site.name).filter((sum) => sum.bytes).map((sum) => [sum.name, sum.operations, sum.bytes]),
+    [['tfrt.add.i32', 15, 21]]);
   const totals = trace.totals((site) => site.name);
   assert.strictEqual(totals.find((sum) => sum.name === 'tfrt.add.i32').calls, 3);
 }
 
 let failed = 0;
-[checkReader, checkRepeats, checkLayers, checkLayout, checkWeights, checkNames, checkTrace].forEach((check, i) => {
+[checkReader, checkRepeats, checkLayers, checkLayout, checkWeights, checkNames, checkUnits, checkTrace].forEach((check, i) => {
   try {
     check();
     console.log(`ok ${i + 1} - ${check.name}`);
@@ -126,5 +138,5 @@ let failed = 0;
     console.log(`not ok ${i + 1} - ${check.name}\n# ${String(error.stack).split('\n').join('\n# ')}`);
   }
 });
-console.log('1..7');
+console.log('1..8');
 process.exitCode = failed;

@@ -254,6 +254,13 @@ static int run_file(const struct cli_command *self, struct run *run, const char 
 	return code;
 }
 
+/* For the curve of memory on a page. The page lacks it if memory is short. */
+static void count_memory(struct run *run)
+{
+	if (run->trace && record_is_page(run->trace))
+		run->record->memory = machine_count(&run->machine);
+}
+
 static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
 {
 	int code = ranks_place(self, &run->ranks);
@@ -277,6 +284,7 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	run->record = &record;
 	run->programs = &programs;
 	record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
+	count_memory(run);
 	code = run_file(self, run, path);
 	programs_finish(&programs);
 	record_finish(&record);

@@ -114,6 +114,7 @@ static void destroy(struct machine *machine)
 	async_queue_destroy(machine->host.queue);
 	async_resources_release(machine->host.resources);
 	async_allocator_destroy(machine->host.allocator);
+	async_allocator_destroy(machine->counted);
 }
 
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
@@ -177,6 +178,18 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 	(void)ctx;
 	(void)text;
 	(void)size;
+}
+
+const struct async_allocator *machine_count(struct machine *machine)
+{
+	if (machine->counts)
+		return machine->host.allocator;
+	const struct async_allocator *counting = async_allocator_create_counting(machine->host.allocator);
+	if (!counting)
+		return NULL;
+	machine->counted = machine->host.allocator;
+	machine->host.allocator = counting;
+	return counting;
 }
 
 void machine_mute(struct machine *machine) { machine->host.print = print_nothing; }

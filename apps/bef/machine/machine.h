@@ -15,6 +15,7 @@ struct machine {
 	struct diagnostics diagnostics;
 	struct kernels_registry *registry;
 	bool counts; /* the allocator counts: leaks are reported */
+	const struct async_allocator *counted; /* by host.allocator, of machine_count(); NULL: none */
 	const char *timeout; /* --timeout; NULL: none */
 	uint64_t deadline;   /* of async_now_ns() */
 	bool compatible; /* print messages exactly as TFRT's driver (--verify-diagnostics) */
@@ -27,6 +28,9 @@ struct machine {
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
 	const char *device, bool verify_diagnostics, struct machine *out_machine);
+
+/* Counts the memory of the program from now on, before it has any. @return the counting allocator, NULL: out of memory */
+const struct async_allocator *machine_count(struct machine *machine);
 
 /* What programs print is dropped. */
 void machine_mute(struct machine *machine);

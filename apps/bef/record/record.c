@@ -21,10 +21,11 @@ static void ran(void *ctx, const struct bef_event *event)
 {
 	struct record *record = ctx;
 	const unsigned thread = this_thread();
+	const uint64_t bytes = record->memory ? async_allocator_stats(record->memory).live_bytes : 0;
 	pthread_mutex_lock(&record->lock);
 	if (CLI_RESERVE(record->list, record->count + 1, record->capacity)) {
 		struct recorded *added = &record->list[record->count++];
-		*added = (struct recorded){ *event, thread };
+		*added = (struct recorded){ *event, thread, bytes };
 		added->event.execution += record->base;
 		added->event.parent += event->parent ? record->base : 0;
 		if (added->event.execution > record->highest)

@@ -12,6 +12,7 @@
 struct recorded {
 	struct bef_event event;
 	unsigned thread; /* from 0, in the order of the threads' first kernels or works */
+	uint64_t bytes;  /* in use at the end, of record->memory */
 };
 
 struct recorded_work {
@@ -40,6 +41,7 @@ struct record {
 	/* The number of an execution is unique within a file. `base` is added to it; `highest` is the highest sum. */
 	uint64_t base, highest;
 	const char *input; /* name of the program's file, for the title of a page; NULL: unknown */
+	const struct async_allocator *memory; /* counting, of the program; NULL: memory is not recorded */
 };
 
 void record_init(struct record *record);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run --trace FILE.html: writes a record as a page. apps/html/trace_data.js reads the blocks. */
 #include "traces/write_trace.h"
+#include "record/peak.h"
 #include "../html/page.h"
 
 #include <inttypes.h>
+#include <kernels/check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,6 +219,30 @@ static void write_streams(struct page *p)
 	}
 }
 
+/* Of each site: the arithmetic operations of a call and its bytes, read and written, or null; the peak that they are compared with. */
+static void write_costs(struct page *p)
+{
+	struct kernels_cost cost;
+	bool any = false;
+	fputs("],\n\"costs\":[", p->out);
+	for (size_t i = 0; i < p->sites.count; i++) {
+		const bool has = kernels_cost_of_op(p->sites.list[i], &cost);
+		any |= has;
+		fputs(i ? "," : "", p->out);
+		if (has)
+			fprintf(p->out, "[%" PRIu64 ",%" PRIu64 "]", cost.operations, cost.bytes_read + cost.bytes_written);
+		else
+			fputs("null", p->out);
+	}
+	putc(']', p->out);
+	if (!any)
+		return;
+	const struct peak peak = peak_measure();
+	fprintf(p->out, ",\n\"peak\":{\"operations\":%.0f,\"bytes\":%.0f,\"isa\":", peak.operations, peak.bytes);
+	html_json_word(p->out, peak.isa);
+	putc('}', p->out);
+}
+
 /* The names: of each site those of its kernel, its place and its name in the source; of each command of a device; of each stream; of each function. */
 static void write_names(struct page *p)
 {
@@ -245,7 +271,10 @@ static void write_names(struct page *p)
 		fputs(i ? ",\n" : "\n", p->out);
 		html_json_string(p->out, function->name, function->name_size);
 	}
-	fputs("]}", p->out);
+	write_costs(p);
+	if (p->record->memory)
+		fprintf(p->out, ",\n\"memory\":%" PRIu64, async_allocator_stats(p->record->memory).peak_bytes);
+	putc('}', p->out);
 	html_json_end(p->out);
 }
 
@@ -309,6 +338,20 @@ static void write_spans(struct page *p)
 	}
 	for (size_t stream = 0, first = 0; stream < p->streams; stream++)
 		first = write_stream(p, first);
+	html_bytes_end(&p->bytes);
+}
+
+/* For each call, in the order of the spans: the bytes in use at its end, as a difference from the call before. */
+static void write_memory(struct page *p)
+{
+	uint64_t bytes = 0;
+	html_bytes_begin(&p->bytes, p->out, "memory");
+	for (size_t i = 0; p->record->memory && i < p->span_count; i++) {
+		if (!p->spans[i].call)
+			continue;
+		html_bytes_signed(&p->bytes, (int64_t)(p->spans[i].call->bytes - bytes));
+		bytes = p->spans[i].call->bytes;
+	}
 	html_bytes_end(&p->bytes);
 }
 
@@ -386,6 +429,7 @@ bool record_write_page(FILE *out, const struct record *record, const struct edge
 		html_begin(out, "trace", record->input ? record->input : "bef run");
 		write_names(&p);
 		write_spans(&p);
+		write_memory(&p);
 		write_executions(&p);
 		good = write_producers(&p) && write_paths(&p);
 		html_end(out, scripts);

@@ -189,15 +189,19 @@ static bool add_all(FILE *out, const struct record *record, const struct edges *
 	return good;
 }
 
+bool record_is_page(const char *path)
+{
+	const size_t size = strlen(path);
+	return size > 5 && strcmp(path + size - 5, ".html") == 0;
+}
+
 int record_write_trace(const struct record *record, const struct edges *edges, const char *path)
 {
 	struct cli_output output;
 	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
-	const size_t size = strlen(path);
-	const bool page = size > 5 && strcmp(path + size - 5, ".html") == 0;
-	bool good = (page ? record_write_page : add_all)(output.stream, record, edges);
+	bool good = (record_is_page(path) ? record_write_page : add_all)(output.stream, record, edges);
 	code = cli_output_finish(&output, good);
 	if (!good) {
 		cli_error("out of memory for the trace");

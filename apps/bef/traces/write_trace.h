@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+/* Whether the name of a trace is that of a page. */
+bool record_is_page(const char *path);
 /* Writes a trace with an arrow for each pair of a kernel and the producer of an operand: a page if the name of the file ends in
  * .html, else Chrome's format, for Perfetto and chrome://tracing. @return exit code, after a message on failure */
 int record_write_trace(const struct record *record, const struct edges *edges, const char *path);

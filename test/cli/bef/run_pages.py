@@ -92,6 +92,29 @@ def check_streams(program):
     pages.run(program, "graph", "--trace", "s.html", "s.mlir", "-o", "g.html")
 
 
+PRODUCT = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.dot %x, %y : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+"""
+
+
+def check_costs(program):
+    """Of a model: what a call computes and moves, the peak of the machine, and the memory after each call."""
+    with open("m.mlir", "w", encoding="utf-8") as file:
+        file.write(PRODUCT)
+    pages.run(program, "run", "m.mlir", "--random-inputs", "--trace", "m.html")
+    page = pages.load("m.html")
+    names, reader = page.json(), page.reader("memory")
+    assert [2 * 64**3, 3 * 64 * 64 * 4] in names["costs"] and len(names["costs"]) == len(names["sites"]), names["costs"]
+    assert names["peak"]["operations"] > 0 and names["peak"]["bytes"] > 0 and names["peak"]["isa"], names["peak"]
+    used, after = 0, []
+    while not reader.done():
+        used += reader.signed()
+        after.append(used)
+    assert len(after) == len(read_spans(page)[0]) and 64 * 64 * 4 <= max(after) <= names["memory"] and min(after) >= 0, after
+
+
 def check_trace(program):
     with open("p.mlir", "w", encoding="utf-8") as file:
         file.write(PROGRAM)
@@ -262,4 +285,4 @@ def check_graph_of_page(program):
 
 
 if __name__ == "__main__":
-    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_streams, check_graph, check_graph_of_model, check_graph_of_page]))
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_costs, check_streams, check_graph, check_graph_of_model, check_graph_of_page]))
