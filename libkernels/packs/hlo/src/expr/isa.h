@@ -6,7 +6,7 @@
 
 #include "expr/primitive.h"
 
-/* KERNELS_ONE_ISA (option small): the loops once, for the instructions that the compiler may use everywhere. */
+/* KERNELS_ONE_ISA (option small): loops and products once, for the instructions that the compiler may use everywhere. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
 #define HLO_ISA_X86 1
 #else

@@ -21,7 +21,7 @@
 #else
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
-#if defined(__OPTIMIZE__)
-#pragma GCC optimize("O3") /* whose loops become vectors */
+#if defined(__OPTIMIZE__) && !defined(KERNELS_ONE_ISA)
+#pragma GCC optimize("O3") /* whose loops become vectors; twice the size, so not in small builds */
 #endif
 #endif

@@ -6,7 +6,7 @@
 #include <shared/share.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
 #include <cpuid.h>
 #include <immintrin.h>
 

@@ -57,7 +57,7 @@ COLUMN(double, column_f64)
 
 /* ---- wider vectors */
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
 #define ELEMENT float
 #define VECTOR_BYTES 32
 #define TARGET __attribute__((target("avx2")))
