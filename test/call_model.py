@@ -38,8 +38,8 @@ def main():
             file.write(MODEL)
         subprocess.run([python, "-c", ARRAYS], cwd=folder, check=True)
         for arrays, status, expected in ((["x.npy", "y.npy"], 0, "[ 3. 12.]\n[False False]\n[]\n"),
-                                         (["x.npy"], 1, "RuntimeError: 1 arguments and 3 results, expected 2 and 3")):
-            done = tap.run([python, example, "model.mlir", *arrays], cwd=folder, env=environment, merged=True)
+                                         ([], 1, "usage: call_model.py MODEL"), (["x.npy"], 1, "RuntimeError: 1 arguments and 3 results, expected 2 and 3")):
+            done = tap.run([python, example, *(["model.mlir", *arrays] if arrays else [])], cwd=folder, env=environment, merged=True)
             wrong = done.crash() or (None if done.status == status and expected in done.text() else
                                      f"exit status {done.status}\n{done.text()}")
             results.report(" ".join(["call_model.py", *arrays]), wrong)

@@ -22,6 +22,9 @@ def main():
         model, pictures, answers, shown = (os.path.join(folder, name) for name in ("digits.mlirbc", "x.npy", "y.npy", "show"))
         run(digits_export, source, model)
         run(bef, "run", "--functions", "unseen", "--output", pictures, source)
+        missing = subprocess.run([run_model, model, "missing.npy"], capture_output=True, text=True)
+        if missing.returncode != 3 or "missing.npy: cannot read" not in missing.stderr:
+            sys.exit(f"run_model with a missing file: exit {missing.returncode}\n{missing.stderr}")
         from_c = [int(digit) for digit in run(run_model, model, pictures).split()]
         run(bef, "run", model, "--input", pictures, "--output", answers)
         with open(answers, "rb") as f:

@@ -60,5 +60,7 @@ class Model:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: call_model.py MODEL [ARGUMENT.npy ...]")
     for result in Model(sys.argv[1])(*map(np.load, sys.argv[2:])):
         print(result)

@@ -15,10 +15,12 @@ int main(int argc, char **argv)
 	struct bef_model *model = NULL;
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	FILE *pictures = argc == 3 ? fopen(argv[2], "rb") : NULL;
+	if (argc != 3)
+		return fprintf(stderr, "usage: run_model digits.mlirbc pictures.npy\n"), 2;
 	/* The elements are the last bytes of the file. */
 	if (!pictures || fseek(pictures, -(long)sizeof pixels, SEEK_END) != 0 ||
 		fread(pixels, sizeof pixels, 1, pictures) != 1)
-		return fprintf(stderr, "usage: run_model digits.mlirbc pictures.npy\n"), 2;
+		return fprintf(stderr, "%s: cannot read 6 x 144 elements of f32\n", argv[2]), 3;
 	fclose(pictures);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK)
