@@ -207,7 +207,8 @@ static void list_argument(const struct bef_stablehlo_value *value, uint32_t inde
 {
 	char type[TYPE_TEXT], number[16];
 	snprintf(number, sizeof number, "arg%" PRIu32, index);
-	const bool named = value->name.size && value->name.size < 100 && !memchr(value->name.data, '"', value->name.size);
+	const bool named = value->name.size < 100 && inputs_is_name(value->name.data, value->name.size) &&
+			   !memchr(value->name.data, '"', value->name.size);
 	const int size = named ? (int)value->name.size : (int)strlen(number);
 	const char *name = named ? value->name.data : number;
 	const char *quote = memchr(name, '[', (size_t)size) ? "\"" : "";

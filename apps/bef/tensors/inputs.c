@@ -23,8 +23,7 @@ void inputs_finish(struct inputs *inputs)
 	*inputs = (struct inputs){ NULL, 0 };
 }
 
-/* An identifier, or what JAX makes of trees: params['w'][0]. */
-static bool is_name(const char *text, size_t size)
+bool inputs_is_name(const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
 		char c = text[i];
@@ -149,7 +148,7 @@ static int add_file(struct inputs *inputs, const char *name, size_t name_size, c
 static int read_line(const struct cli_command *self, const char *line, size_t size, struct inputs *inputs)
 {
 	const char *equals = memchr(line, '=', size);
-	const size_t name_size = equals && is_name(line, (size_t)(equals - line)) ? (size_t)(equals - line) : 0;
+	const size_t name_size = equals && inputs_is_name(line, (size_t)(equals - line)) ? (size_t)(equals - line) : 0;
 	const size_t before = name_size ? name_size + 1 : 0;
 	if (size == before)
 		return cli_usage(self, "--input: expected NAME=FILE.npy, found '%.*s'", (int)size, line);

@@ -26,6 +26,8 @@ struct inputs {
  * @param marked  the same lines before {rank} was replaced; NULL: none has it
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int inputs_read(const struct cli_command *self, const char *lines, const char *marked, struct inputs *out_inputs);
+/* Whether --input takes this text as a NAME: an identifier, or what JAX makes of trees, params['w'][0]. */
+bool inputs_is_name(const char *text, size_t size);
 void inputs_finish(struct inputs *inputs);
 /* Returns an input that nothing used, or NULL. */
 const struct input *inputs_unused(const struct inputs *inputs);

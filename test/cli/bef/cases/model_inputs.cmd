@@ -102,6 +102,7 @@ bef run checks.mlir --print-error-code 2>/dev/null
 echo === what a model needs
 bef run model.mlir --functions main 2>&1; echo status $?
 bef run tree.mlir 2>&1; echo status $?
+sed "s/p.'w'..1./serving_default:0/" tree.mlir | bef run - 2>&1; echo status $?
 python3 - > long.mlir << 'EOF'
 print("func.func @main(" + ", ".join(f"%a{i}: tensor<{i + 1}xf32>" for i in range(20)) + ") -> tensor<1xf32> {\n  return %a0 : tensor<1xf32>\n}")
 EOF
