@@ -317,6 +317,52 @@ static void one_for_this_processor(void)
 }
 
 /* Without beta, C may contain anything; without alpha, A and B may. NaN in one row stays in this row. */
+#if defined(__x86_64__) && defined(__GNUC__)
+/* What ymm0 to ymm15 have above their lower 16 bytes. */
+static bool upper_parts_are_used(void)
+{
+	unsigned char upper[16][16];
+#define UPPER(k) "vextractf128 $1, %%ymm" #k ", " #k "*16(%0)\n\t"
+	__asm__ volatile(UPPER(0) UPPER(1) UPPER(2) UPPER(3) UPPER(4) UPPER(5) UPPER(6) UPPER(7) UPPER(8) UPPER(9) UPPER(10) UPPER(11)
+				 UPPER(12) UPPER(13) UPPER(14) UPPER(15)
+			 :
+			 : "r"(upper)
+			 : "memory");
+#undef UPPER
+	unsigned char any = 0;
+	for (size_t i = 0; i < sizeof upper; i++)
+		any |= upper[i / 16][i % 16];
+	return any != 0;
+}
+
+/* Tiles of full and partial vectors: code on single numbers, which runs next, is slow with upper parts in use. */
+static void upper_parts_are_cleared(void)
+{
+	const float one = 1, zero = 0;
+	fill(4096, GEMM_F32);
+	for (size_t k = 0; k < GEMM_ISAS; k++) {
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[GEMM_F32][k];
+		if (!isa->name || !isa->supported() || isa->lanes < 8)
+			continue;
+		for (size_t columns = 1; columns <= 2 * isa->lanes; columns++) {
+			const struct gemm_tile tile = { .depth = 3, .columns = columns, .a = a.f32, .a_row = 12, .a_step = 4, .b = b.f32,
+				.b_step = (ptrdiff_t)(8 * isa->lanes), .next = b.f32, .c = c.f32, .c_row = 256, .d = c.f32, .d_row = 256,
+				.alpha = &one, .beta = &zero };
+			isa->wide[0](&tile);
+			CHECK(!upper_parts_are_used());
+			isa->wide[1](&tile);
+			CHECK(!upper_parts_are_used());
+			if (columns > isa->lanes)
+				continue;
+			isa->narrow[0](&tile);
+			CHECK(!upper_parts_are_used());
+		}
+	}
+}
+#else
+static void upper_parts_are_cleared(void) {}
+#endif
+
 static void special_values(void)
 {
 	const float zero = 0, one = 1;
@@ -472,7 +518,8 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
 		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(i16x2), CHECK_CASE(parts_of_a_row), CHECK_CASE(another_addend),
-		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together),
+		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(upper_parts_are_cleared),
+		CHECK_CASE(special_values), CHECK_CASE(together),
 		CHECK_CASE(together_with_panels) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

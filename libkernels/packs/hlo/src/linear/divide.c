@@ -10,7 +10,6 @@
 #include "linear/scale.h"
 #include "linear/secular.h"
 #include "linear/sweeps.h"
-#include "linear/widths.h"
 #include <float.h>
 #include <kernels/stop.h>
 #include <string.h>
@@ -144,7 +143,6 @@ static void gather(const struct divide *s, struct sum *u)
 static void find_roots(const struct divide *s, const struct sum *u)
 {
 	double square = 0;
-	CLEAR_VECTORS();
 	for (size_t i = 0; i < u->count; i++)
 		square += s->weights[i] * s->weights[i];
 	for (size_t i = 0; i < u->count; i++)

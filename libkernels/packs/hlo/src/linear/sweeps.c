@@ -68,7 +68,6 @@ static void clear(const struct hlo_sweeps *s, size_t from, size_t to)
 void kernels_hlo__sweeps_begin(struct hlo_sweeps *s, double *panels, size_t lines, size_t width, double *rotations)
 {
 	*s = (struct hlo_sweeps){ .panels = panels, .lines = lines, .width = width, .rotations = rotations };
-	CLEAR_VECTORS();
 	if (width > 0)
 		clear(s, 0, lines + SWEEPS_AT_ONCE);
 }

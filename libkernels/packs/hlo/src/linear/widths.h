@@ -37,13 +37,4 @@ typedef double linear_vector2 __attribute__((vector_size(16), aligned(8), may_al
 #define WITH_VECTORS(name, arguments) name##_any arguments
 #endif
 
-/* Some inner loops of products leave numbers in the upper parts of vector registers, with which instructions on single numbers are several
- * times slower. Called before long computations with single numbers. */
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx"), noinline, unused)) static void linear_clear_avx(void) { __builtin_ia32_vzeroupper(); }
-#define CLEAR_VECTORS() (__builtin_cpu_supports("avx") ? linear_clear_avx() : (void)0)
-#else
-#define CLEAR_VECTORS() ((void)0)
-#endif
-
 #endif
