@@ -48,8 +48,8 @@ static uint64_t any_bits(enum kernels_dtype dtype)
 	uint64_t bits = 0;
 	uint32_t word;
 	switch ((int)dtype) {
-	case KERNELS_F32: memcpy(&word, &f, sizeof f); return word;
-	case KERNELS_F64: memcpy(&bits, &d, sizeof d); return bits;
+	case KERNELS_F32: memcpy(&word, &f, sizeof f); return word ^ any(8) / 7 << 31;
+	case KERNELS_F64: memcpy(&bits, &d, sizeof d); return bits ^ (uint64_t)(any(8) / 7) << 63;
 	case KERNELS_I1: return any(2);
 	case KERNELS_I32:
 	case KERNELS_UI32: return any(3) ? any(70) : (uint32_t)(any(1u << 31) * 2u + any(2));
@@ -120,7 +120,9 @@ static bool add_step(bool plain)
 	const enum kernels_dtype operand = types[any(TYPES)];
 	const enum kernels_dtype result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand
 		: step->form == HLO_FORM_COMPARISON ? KERNELS_I1 : types[any(TYPES)];
-	const struct hlo_opcode_detail detail = { .direction = directions[any(6)], .compare_type = HLO_NOTYPE, .exponent_bits = 6, .mantissa_bits = 9 };
+	const bool total = opcode == HLO_OP_compare && hlo_is_float(operand) && any(2);
+	const struct hlo_opcode_detail detail = { .direction = directions[any(6)], .compare_type = total ? HLO_TOTALORDER : HLO_NOTYPE,
+		.exponent_bits = 6, .mantissa_bits = 9 };
 	struct hlo_expr_operation *of = &list.operations[list.count];
 	uint32_t values[3] = { 0 };
 	*of = (struct hlo_expr_operation){ .opcode = opcode, .detail = detail, .operands = { operand, operand, operand } };
@@ -130,8 +132,8 @@ static bool add_step(bool plain)
 		!kernels_hlo__primitive(opcode, &detail, result, of->operands, &of->primitive) || !kernels_hlo__code_has_lanes(of))
 		return false;
 	for (unsigned i = 0; i < step->operands; i++)
-		if ((values[i] = find_value(of->operands[i])) == UINT32_MAX)
-			return false;
+		if ((values[i] = find_value(of->operands[i])) == UINT32_MAX || (total && list.items[values[i]].source == HLO_LANE_STEP))
+			return false; /* the total order depends on the bits of a NaN */
 	const uint32_t number = list.count;
 	struct hlo_lane *item = add_item(HLO_LANE_STEP, result);
 	const void *in[3] = { &list.expected[values[0]], &list.expected[values[1]], &list.expected[values[2]] };
@@ -250,9 +252,11 @@ static void has_lanes(void)
 		{ HLO_OP_multiply, KERNELS_UI64, KERNELS_UI64 }, { HLO_OP_convert, KERNELS_UI64, KERNELS_UI32 },
 		{ HLO_OP_bitcast_convert, KERNELS_UI32, KERNELS_F32 }, { HLO_OP_maximum, KERNELS_F32, KERNELS_F32 },
 		{ HLO_OP_clamp, KERNELS_F64, KERNELS_F64 }, { HLO_OP_select, KERNELS_F64, KERNELS_F64 }, { HLO_OP_convert, KERNELS_F64, KERNELS_I32 },
-		{ HLO_OP_compare, KERNELS_UI64, KERNELS_I1 }, { HLO_OP_convert, KERNELS_I1, KERNELS_F32 } };
+		{ HLO_OP_compare, KERNELS_UI64, KERNELS_I1 }, { HLO_OP_compare, KERNELS_F32, KERNELS_I1 },
+		{ HLO_OP_compare, KERNELS_F64, KERNELS_I1 }, { HLO_OP_convert, KERNELS_I1, KERNELS_F32 } };
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && has_code(); i++) {
-		const struct hlo_opcode_detail detail = { .direction = HLO_LT, .compare_type = HLO_NOTYPE };
+		const struct hlo_opcode_detail detail = { .direction = HLO_LT,
+			.compare_type = hlo_is_float(wanted[i].operand) ? HLO_TOTALORDER : HLO_NOTYPE };
 		struct hlo_expr_operation of = { .opcode = wanted[i].opcode, .detail = detail,
 			.operands = { wanted[i].operand, wanted[i].operand, wanted[i].operand } };
 		if (of.opcode == HLO_OP_select)

@@ -98,26 +98,72 @@ static void put_clamp(struct hlo_lane_writer *w, uint32_t item)
 	}
 }
 
-/* ---- comparisons of unsigned numbers, select */
+/* ---- comparisons of unsigned numbers and in the total order of floats, select */
 
-static void put_unsigned(struct hlo_lane_writer *w, uint32_t item)
+/* The parts of a comparison, of which each puts a mask, as one mask per element. */
+typedef void compare_fn(struct hlo_lane_writer *w, enum kernels_dtype type, uint32_t out, uint32_t a, uint32_t b);
+
+static void put_comparison(struct hlo_lane_writer *w, uint32_t item, compare_fn *put, bool exchange, bool inverse)
 {
 	const struct hlo_lane *i = &w->list[item];
-	const enum hlo_direction direction = i->of->detail.direction;
 	const enum kernels_dtype type = i->of->primitive.operand;
-	const bool exchange = direction == HLO_LT || direction == HLO_GE, inverse = direction == HLO_LE || direction == HLO_GE;
 	uint32_t masks[2] = { 0, 0 };
 	for (uint32_t part = 0; part < hlo_lane_parts(type); part++) {
 		const uint32_t a = kernels_hlo__lane_get(w, i->operands[exchange], part), b = kernels_hlo__lane_get(w, i->operands[!exchange], part);
 		masks[part] = kernels_hlo__lane_take(w);
-		greater(w, type, masks[part], a, b);
+		put(w, type, masks[part], a, b);
 		w->locked = 1u << masks[0] | 1u << masks[part];
 	}
-	if (is_long(type))
+	if (hlo_lane_parts(type) == 2)
 		kernels_hlo__lane_narrow(w, masks[0], masks[0], masks[1]);
 	if (inverse)
 		hlo_lane_put(w, LANE_XOR, masks[0], masks[0], hlo_lane_pool(HLO_ALL));
 	kernels_hlo__lane_finish(w, item, 0, masks[0]);
+}
+
+static void put_unsigned(struct hlo_lane_writer *w, uint32_t item)
+{
+	const enum hlo_direction direction = w->list[item].of->detail.direction;
+	put_comparison(w, item, greater, direction == HLO_LT || direction == HLO_GE, direction == HLO_LE || direction == HLO_GE);
+}
+
+/* The bits as a signed number in the total order: those of a negative float but for its sign are inverted. out is not a. */
+static void put_order(struct hlo_lane_writer *w, enum kernels_dtype type, uint32_t out, uint32_t a)
+{
+	enum { SHIFT_32 = HLO_0F | HLO_66 | HLO_L | 0x72, SHIFT_64 = HLO_0F | HLO_66 | HLO_L | 0x73 };
+	if (type == KERNELS_F32) {
+		hlo_lane_put_byte(w, SHIFT_32, 4, out, hlo_xmm(a), 31); /* vpsrad */
+		hlo_lane_put_byte(w, SHIFT_32, 2, out, hlo_xmm(out), 1); /* vpsrld */
+	} else {
+		hlo_lane_put(w, LANE_XOR, out, out, hlo_xmm(out));
+		hlo_lane_put(w, GREATER_64, out, out, hlo_xmm(a));
+		hlo_lane_put_byte(w, SHIFT_64, 2, out, hlo_xmm(out), 1); /* vpsrlq */
+	}
+	hlo_lane_put(w, LANE_XOR, out, out, hlo_xmm(a));
+}
+
+static void greater_in_order(struct hlo_lane_writer *w, enum kernels_dtype type, uint32_t out, uint32_t a, uint32_t b)
+{
+	const uint32_t other = kernels_hlo__lane_take(w);
+	put_order(w, type, other, b);
+	put_order(w, type, out, a);
+	hlo_lane_put(w, type == KERNELS_F32 ? GREATER_32 : GREATER_64, out, out, hlo_xmm(other));
+	kernels_hlo__lane_release(w, other);
+}
+
+static void equal_bits(struct hlo_lane_writer *w, enum kernels_dtype type, uint32_t out, uint32_t a, uint32_t b)
+{
+	hlo_lane_put(w, type == KERNELS_F32 ? HLO_0F | HLO_66 | HLO_L | 0x76 : HLO_0F38 | HLO_66 | HLO_L | 0x29, out, a, hlo_xmm(b));
+}
+
+static void put_total(struct hlo_lane_writer *w, uint32_t item)
+{
+	const enum hlo_direction direction = w->list[item].of->detail.direction;
+	if (direction == HLO_EQ || direction == HLO_NE)
+		put_comparison(w, item, equal_bits, false, direction == HLO_NE);
+	else
+		put_comparison(w, item, greater_in_order, direction == HLO_LT || direction == HLO_GE,
+			direction == HLO_LE || direction == HLO_GE);
 }
 
 static void put_select(struct hlo_lane_writer *w, uint32_t item)
@@ -224,6 +270,14 @@ static void put_is_finite(struct hlo_lane_writer *w, uint32_t item)
 	kernels_hlo__lane_finish(w, item, 0, masks[0]);
 }
 
+static hlo_lane_sequence *comparison_of(const struct hlo_expr_operation *of, enum kernels_dtype type)
+{
+	const bool equality = of->detail.direction == HLO_EQ || of->detail.direction == HLO_NE;
+	if (hlo_lane_is_float(type))
+		return of->detail.compare_type == HLO_TOTALORDER ? put_total : NULL;
+	return (type == KERNELS_UI32 || type == KERNELS_UI64) && !equality ? put_unsigned : NULL;
+}
+
 hlo_lane_sequence *kernels_hlo__lane_sequence(const struct hlo_expr_operation *of)
 {
 	const enum kernels_dtype type = of->primitive.operand;
@@ -232,9 +286,7 @@ hlo_lane_sequence *kernels_hlo__lane_sequence(const struct hlo_expr_operation *o
 	case HLO_OP_maximum:
 	case HLO_OP_minimum: return is_float || wide ? put_extreme : NULL;
 	case HLO_OP_clamp: return is_float || wide || word ? put_clamp : NULL;
-	case HLO_OP_compare:
-		return (type == KERNELS_UI32 || type == KERNELS_UI64) && of->detail.direction != HLO_EQ && of->detail.direction != HLO_NE ? put_unsigned
-																	 : NULL;
+	case HLO_OP_compare: return comparison_of(of, type);
 	case HLO_OP_select: return put_select;
 	case HLO_OP_multiply: return wide ? put_product : NULL;
 	case HLO_OP_negate: return word || wide ? put_negation : NULL;
