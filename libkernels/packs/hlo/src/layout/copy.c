@@ -209,29 +209,43 @@ PAIRS(16)
 		} \
 	}
 
-#define FILL(size, type) \
-	case size: { \
-		type element; \
+/* Whole vectors, the last of which overlaps with the one before; fewer elements than a vector one by one. */
+#define FILL(size, T) \
+	static inline __attribute__((always_inline)) void fill_##size(char *to, const void *value, int64_t count) \
+	{ \
+		typedef T vector __attribute__((vector_size(16))); \
+		const int64_t bytes = count * (size); \
+		T element; \
 		memcpy(&element, value, size); \
-		for (int64_t i = 0; i < count; i++) \
-			memcpy((char *)to + i * (size), &element, size); \
-		break; \
+		const vector all = element - (vector){ 0 }; \
+		for (int64_t at = 0; bytes < 16 && at < bytes; at += (size)) \
+			memcpy(to + at, &element, size); \
+		for (int64_t at = 0; at + 16 <= bytes; at += 16) \
+			memcpy(to + at, &all, 16); \
+		if (bytes > 16) \
+			memcpy(to + bytes - 16, &all, 16); \
 	}
+FILL(2, uint16_t)
+FILL(4, uint32_t)
+FILL(8, uint64_t)
+
+static inline __attribute__((always_inline)) void fill_16(char *to, const void *value, int64_t count)
+{
+	uint64_t half[2];
+	memcpy(half, value, sizeof half);
+	for (int64_t i = 0; i < count; i++)
+		memcpy(to + 16 * i, half, sizeof half);
+}
 
 /* Inlined, so that the width is a constant in the loops over rows. */
 static inline __attribute__((always_inline)) void fill(void *to, const void *value, size_t width, int64_t count)
 {
-	struct sixteen {
-		uint64_t half[2];
-	};
 	switch (width) {
-	case 1:
-		memset(to, *(const unsigned char *)value, (size_t)count);
-		break;
-	FILL(2, uint16_t)
-	FILL(4, uint32_t)
-	FILL(8, uint64_t)
-	FILL(16, struct sixteen)
+	case 1: memset(to, *(const unsigned char *)value, (size_t)count); break;
+	case 2: fill_2(to, value, count); break;
+	case 4: fill_4(to, value, count); break;
+	case 8: fill_8(to, value, count); break;
+	case 16: fill_16(to, value, count); break;
 	}
 }
 
@@ -266,14 +280,17 @@ ROWS(16)
 /* The functions below are not inlined: as parts of others they change the code of the loops over rows, which become slower. */
 #define APART __attribute__((noinline))
 
-APART void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
+static APART void fill_piece(void *to, const void *value, size_t width, int64_t count) { fill(to, value, width, count); }
+
+void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
 {
-	const int64_t most = (int64_t)(MOST_BYTES / width);
-	for (int64_t i = 0; i < count; i += most) {
-		if (i > 0 && kernels_stopped())
+	const int64_t most = MOST_BYTES / 16;
+	for (; count > most; count -= most, to = (char *)to + most * (int64_t)width) {
+		fill_piece(to, value, width, most);
+		if (kernels_stopped())
 			return;
-		fill((char *)to + i * (int64_t)width, value, width, count - i < most ? count - i : most);
 	}
+	fill_piece(to, value, width, count);
 }
 
 void kernels_hlo__copy_bytes(void *to, const void *from, size_t size)
