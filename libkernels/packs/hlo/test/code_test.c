@@ -609,6 +609,31 @@ static void same_bits_of_packs(void)
 	CHECK(!has_code() || getenv("CODE_LOOPS") || with_packs > 300);
 }
 
+static struct hlo_expr *parse_text(const char *arguments, const char *steps)
+{
+	program.size = 0;
+	put("%s; %s", arguments, steps);
+	return parse();
+}
+
+/* Results that are computed in the registers of other arguments, and arguments that become others. */
+static void changes_places(void)
+{
+	static const char arguments[] = "i32 f32 f32 f32";
+	static const char *const results[] = { "5 6 7 8", "5 7 6 8", "5 7 8 6", "5 8 7 6", "5 6 6 6", "5 8 8 7", "5 2 1 6", "5 2 6 1", "5 3 8 8" };
+	program.arguments = program.carried = 4;
+	memset(program.arrays, 0, sizeof program.arrays);
+	for (size_t i = 0; i < sizeof results / sizeof *results && has_code(); i++) {
+		char body[200];
+		struct hlo_expr *condition = parse_text(arguments, "constant 0x7 i32; compare.LT.SIGNED 0 4 i1; return 5");
+		snprintf(body, sizeof body, "constant 0x1 i32; add 0 4 i32; negate 1 f32; negate 2 f32; negate 3 f32; return %s", results[i]);
+		struct hlo_expr *steps = parse_text(arguments, body);
+		compare_code(condition, steps);
+		kernels_hlo__expr_destroy(condition);
+		kernels_hlo__expr_destroy(steps);
+	}
+}
+
 static void survives(void) { code_repeat(&state, 2, 1000, random_damage); }
 
 /* Damaged code is noticed: the verifier reads each byte. */
@@ -672,7 +697,8 @@ static void stops_mapping(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_packs), CHECK_CASE(survives),
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(same_bits_of_packs),
+		CHECK_CASE(changes_places), CHECK_CASE(survives),
 		CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -2,12 +2,14 @@
 /* A loop as machine code:
  *
  *	uint32_t entry(frame, limit)	rbx = frame, r12 = limit
+ *		kept arguments from the frame to registers
  *	head:	if (r12-- == 0) return HLO_CODE_LIMIT
  *		condition; if (!test) return HLO_CODE_DONE
- *		body; results to the arguments in the frame
+ *		body; results to the arguments in registers and in the frame
  *		goto head
  *
- * With packs, the arguments of packs are moved to them in front of the head, and back when it returns.
+ * Kept arguments are stored to the frame before the code returns. With packs, the arguments of packs are moved to them in front of the head,
+ * and back when it returns.
  */
 #include "code/instructions.h"
 #include "code/listing.h"
@@ -28,9 +30,110 @@ static const uint8_t count_down[] = { 0x49, 0x83, 0xEC, 0x01 };             /* s
 static const uint8_t yes[] = { 0xB8, 1, 0, 0, 0 }, no[] = { 0x31, 0xC0 };   /* mov eax, 1; xor eax, eax */
 static const uint8_t epilogue[] = { 0x48, 0x83, 0xC4, 0x08, 0x41, 0x5C, 0x5B, 0xC3 }; /* add rsp, 8; pop r12; pop rbx; ret */
 
-/* ---- the end of an iteration */
+/* ---- arguments in registers */
 
 static uint32_t frame_of(uint32_t argument) { return argument * (uint32_t)sizeof(struct hlo_register); }
+
+static bool is_kept(const struct hlo_code_program *p, uint32_t argument)
+{
+	for (uint32_t k = 0; k < p->kept_count; k++)
+		if (p->kept[k] == argument)
+			return true;
+	return false;
+}
+
+static void load_kept(struct hlo_code_writer *w)
+{
+	for (uint32_t k = 0; k < w->program.kept_count; k++) {
+		const uint32_t argument = w->program.kept[k];
+		kernels_hlo__code_load(w, k, hlo_frame(frame_of(argument)), hlo_code_is_wide(w->program.values[argument].dtype));
+		w->locations[argument].saved = false;
+		kernels_hlo__code_own(w, k, argument);
+	}
+}
+
+/* The register of each kept argument at this place; HLO_CODE_NONE: the frame has it. */
+struct kept_places {
+	uint8_t xmm[HLO_CODE_KEPT];
+};
+
+static struct kept_places places_of_kept(const struct hlo_code_writer *w)
+{
+	struct kept_places places;
+	for (uint32_t k = 0; k < w->program.kept_count; k++) {
+		const struct hlo_code_location *at = &w->locations[w->program.kept[k]];
+		places.xmm[k] = at->saved ? HLO_CODE_NONE : at->xmm;
+	}
+	return places;
+}
+
+static void store_kept(struct hlo_code_writer *w, const struct kept_places *places)
+{
+	for (uint32_t k = 0; k < w->program.kept_count; k++) {
+		const uint32_t argument = w->program.kept[k];
+		if (places->xmm[k] != HLO_CODE_NONE)
+			kernels_hlo__code_store(w, places->xmm[k], frame_of(argument), hlo_code_is_wide(w->program.values[argument].dtype));
+	}
+}
+
+static void move_register(struct hlo_code_writer *w, uint32_t to, uint32_t from)
+{
+	kernels_hlo__code_vex(&w->text, HLO_0F | 0x28, to, 0, hlo_xmm(from), 0, 0); /* vmovaps */
+}
+
+/* Whether a result that is to be moved is in this register. */
+static bool is_source(const uint8_t *from, uint32_t pending, uint32_t xmm)
+{
+	for (uint32_t k = 0; k < HLO_CODE_KEPT; k++)
+		if ((pending >> k & 1) && from[k] == xmm)
+			return true;
+	return false;
+}
+
+/* from[k] to register k, of those that are `pending`. Of registers that change places, one is copied first. */
+static void move_registers(struct hlo_code_writer *w, uint8_t *from, uint32_t pending)
+{
+	while (pending) {
+		uint32_t k = 0, first = 0;
+		while (k < HLO_CODE_KEPT && (!(pending >> k & 1) || is_source(from, pending, k)))
+			k++;
+		if (k < HLO_CODE_KEPT) {
+			move_register(w, k, from[k]);
+			pending &= ~(1u << k);
+			continue;
+		}
+		uint8_t free = HLO_CODE_KEPT;
+		while (!(pending >> first & 1))
+			first++;
+		while (is_source(from, pending, free))
+			free++;
+		move_register(w, free, first);
+		for (uint32_t j = 0; j < HLO_CODE_KEPT; j++)
+			from[j] = from[j] == first ? free : from[j];
+	}
+}
+
+/* After all other results. */
+static void keep_results(struct hlo_code_writer *w)
+{
+	struct hlo_code_program *p = &w->program;
+	uint8_t from[HLO_CODE_KEPT];
+	uint32_t pending = 0;
+	memset(from, HLO_CODE_NONE, sizeof from);
+	for (uint32_t k = 0; k < p->kept_count; k++) {
+		from[k] = w->locations[p->results[p->kept[k]]].xmm;
+		pending |= from[k] != HLO_CODE_NONE && from[k] != k ? 1u << k : 0;
+	}
+	const uint32_t registers = pending;
+	move_registers(w, from, pending);
+	for (uint32_t k = 0; k < p->kept_count; k++) {
+		const uint32_t result = p->results[p->kept[k]];
+		if (!(registers >> k & 1) && w->locations[result].xmm == HLO_CODE_NONE)
+			kernels_hlo__code_load(w, k, kernels_hlo__code_place(w, result), hlo_code_is_wide(p->values[result].dtype));
+	}
+}
+
+/* ---- the end of an iteration */
 
 static void move(struct hlo_code_writer *w, struct hlo_code_place from, uint32_t to, uint32_t length)
 {
@@ -93,7 +196,7 @@ static void store_all(struct hlo_code_writer *w, uint32_t apart, uint32_t packs_
 {
 	struct hlo_code_program *p = &w->program;
 	for (uint32_t i = 0; i < p->carried; i++) {
-		if (p->results[i] != HLO_CODE_NEVER && p->results[i] >= p->arguments)
+		if (p->results[i] != HLO_CODE_NEVER && p->results[i] >= p->arguments && !is_kept(p, i))
 			store_result(w, p->results[i], kernels_hlo__code_frame_of(p, i));
 	}
 	for (uint32_t i = 0; i < p->pack_result_count; i++) {
@@ -126,6 +229,8 @@ static void store_results(struct hlo_code_writer *w)
 	if (moves) /* now, since values may be saved meanwhile */
 		w->frame = packs_apart + 2 * p->pack_result_count;
 	for (uint32_t i = 0; i < p->carried; i++) {
+		if (is_moved(p, i) && is_kept(p, p->results[i]))
+			kernels_hlo__code_save(w, p->results[i]);
 		if (is_moved(p, i))
 			copy(w, hlo_frame(kernels_hlo__code_frame_of(p, p->results[i])), frame_of(apart + i), p->values[i].dtype);
 	}
@@ -134,6 +239,7 @@ static void store_results(struct hlo_code_writer *w)
 			move(w, hlo_frame(p->values[p->pack_results[i].value].first), frame_of(packs_apart + 2 * i), HLO_L);
 	}
 	store_all(w, apart, packs_apart);
+	keep_results(w);
 }
 
 /* Arguments of packs to where these are, or back. */
@@ -201,19 +307,24 @@ static void write_loop(struct hlo_code_writer *w)
 	struct hlo_code_text *text = &w->text;
 	put(text, prologue, sizeof prologue);
 	copy_packed(w, w->program.arguments, false);
+	load_kept(w);
+	const struct kept_places at_head = places_of_kept(w);
 	const size_t head = text->bytes->size;
 	put(text, count_down, sizeof count_down);
 	const size_t limit = kernels_hlo__code_jump(text, HLO_CODE_BELOW, 0);
 	write_steps(w, w->program.arguments, w->program.body_first);
 	const size_t done = write_test(w);
+	const struct kept_places at_test = places_of_kept(w);
 	write_steps(w, w->program.body_first, w->program.count);
 	kernels_hlo__code_note(text, w->program.count, "end", NULL, NULL, KERNELS_DTYPE_INVALID);
 	store_results(w);
 	kernels_hlo__code_jump(text, 0, head);
 	kernels_hlo__code_land(text, done);
+	store_kept(w, &at_test);
 	put(text, yes, sizeof yes);
 	const size_t leave = kernels_hlo__code_jump(text, 0, 0);
 	kernels_hlo__code_land(text, limit);
+	store_kept(w, &at_head);
 	put(text, no, sizeof no);
 	kernels_hlo__code_land(text, leave);
 	kernels_hlo__code_clear(w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "code/loop_values.h"
+#include "code/registers.h"
 
 #if HLO_CODE
 
@@ -75,18 +75,26 @@ static size_t count_again(const struct hlo_code_program *p)
 	return count;
 }
 
+/* If the test ends the loop, arguments that are only in registers are stored. */
+static void use_in_test(struct hlo_code_program *p, use_fn *use)
+{
+	use(p, p->test, p->body_first);
+	for (uint32_t k = 0; k < p->kept_count; k++)
+		use(p, p->kept[k], p->body_first);
+}
+
 static void each_use(struct hlo_code_program *p, use_fn *use)
 {
 	for (uint32_t i = p->arguments; i < p->count; i++) {
 		if (i == p->body_first)
-			use(p, p->test, i);
+			use_in_test(p, use);
 		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
 			use(p, p->values[i].operands[k], i);
 		if (ends_loop(p, i))
 			use_again(p, i, use);
 	}
 	if (p->body_first == p->count)
-		use(p, p->test, p->count);
+		use_in_test(p, use);
 	for (uint32_t i = 0; i < p->carried; i++) {
 		if (p->results[i] != HLO_CODE_NEVER)
 			use(p, p->results[i], p->count);
@@ -98,7 +106,7 @@ static void each_use(struct hlo_code_program *p, use_fn *use)
 /* At most. */
 static size_t count_uses(const struct hlo_code_program *p)
 {
-	size_t count = (size_t)1 + p->carried + p->pack_result_count + count_again(p);
+	size_t count = (size_t)1 + p->kept_count + p->carried + p->pack_result_count + count_again(p);
 	for (uint32_t i = p->arguments; i < p->count; i++)
 		count += hlo_code_operands(&p->values[i]);
 	return count;
@@ -143,6 +151,23 @@ uint32_t kernels_hlo__code_next_use(const struct hlo_code_program *p, uint32_t v
 	return first < p->values[value].uses ? uses[first] : HLO_CODE_NEVER;
 }
 
+/* ---- arguments in registers */
+
+static bool can_keep(const struct hlo_code_program *p, uint32_t argument)
+{
+	const uint32_t result = p->results[argument];
+	const enum kernels_dtype dtype = p->values[argument].dtype;
+	return result != HLO_CODE_NEVER && result >= p->arguments && !p->body->arrays[argument] && !(p->homes && p->homes[argument]) &&
+	       kernels_hlo__code_has_register(dtype) && dtype != KERNELS_I1;
+}
+
+static void find_kept(struct hlo_code_program *p)
+{
+	for (uint32_t i = 0; i < p->carried && p->kept_count < HLO_CODE_KEPT; i++)
+		if (can_keep(p, i))
+			p->kept[p->kept_count++] = i;
+}
+
 /* ---- all */
 
 bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo_expr *condition, const struct hlo_expr *body,
@@ -168,6 +193,7 @@ bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo
 		p->results[i] = number_of(body, body->results[i], body_first);
 	mark_needed(p);
 	kernels_hlo__code_pack(p);
+	find_kept(p);
 	p->uses_size = count_uses(p) * sizeof(uint32_t);
 	p->uses = async_alloc(allocator, p->uses_size, _Alignof(uint32_t));
 	if (!p->uses) /* the caller finishes it */

@@ -9,6 +9,7 @@
 #define HLO_CODE_NEVER UINT32_MAX
 
 enum { HLO_CODE_LANES = 8 }; /* of a pack, at most */
+enum { HLO_CODE_KEPT = 8 };  /* arguments that stay in registers from one iteration to the next, at most */
 
 /* What a value is. With packs (packs.h) there are values of several elements. */
 enum hlo_code_value_form {
@@ -50,6 +51,7 @@ struct hlo_code_program {
 	uint32_t *homes;    /* by argument: its offset in the frame if a pack holds it, else 0. NULL: there are no packs */
 	struct hlo_code_pack_result *pack_results;
 	uint32_t pack_result_count, argument_packs;
+	uint32_t kept[HLO_CODE_KEPT], kept_count; /* arguments that are in the registers 0, 1, ... when an iteration begins */
 	size_t block_size, uses_size;
 	const struct async_allocator *allocator;
 };
