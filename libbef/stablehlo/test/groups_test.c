@@ -113,6 +113,18 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 		"  %1 = stablehlo.slice %x [0:3, 0:6] : (" T ") -> tensor<3x6xf32>\n"
 		"  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x6xf32>, tensor<3x6xf32>) -> " T "\n" ADD("%r", "%x", "%2"), T,
 		"loop_fusion[4, 6][0, 6, 1, 18, 0, 1, -6, 6, 1]0 f32 f32 f32; join 0 1 1 2 f32; add 0 3 f32; return 4" },
+	{ "a roll by one element", "  %0 = stablehlo.slice %v [5:6] : (tensor<6xf32>) -> tensor<1xf32>\n"
+		"  %1 = stablehlo.slice %v [0:5] : (tensor<6xf32>) -> tensor<5xf32>\n"
+		"  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1xf32>, tensor<5xf32>) -> tensor<6xf32>\n"
+		"  %r = stablehlo.add %v, %2 : tensor<6xf32>\n", "tensor<6xf32>",
+		"loop_fusion[6][0, 1, 5, 0, -1, 1]0 f32 f32 f32; join 0 1 1 2 f32; add 0 3 f32; return 4" },
+	{ "one element that other operations use too", "  %0 = stablehlo.slice %v [5:6] : (tensor<6xf32>) -> tensor<1xf32>\n"
+		"  %1 = stablehlo.slice %v [0:5] : (tensor<6xf32>) -> tensor<5xf32>\n"
+		"  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1xf32>, tensor<5xf32>) -> tensor<6xf32>\n"
+		"  %3 = stablehlo.add %v, %2 : tensor<6xf32>\n"
+		"  %4 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<1xf32>) -> tensor<6xf32>\n"
+		"  %r = stablehlo.add %3, %4 : tensor<6xf32>\n", "tensor<6xf32>",
+		"slice, loop_fusion[6][0, 1, 0, 0, -1, 1]0 f32 f32 f32; join 0 1 1 2 f32; add 0 3 f32; add 4 1 f32; return 5" },
 	{ "a slice of a padded array", PAD("%0", "%x") "  %1 = stablehlo.slice %0 [0:4, 1:7] : (tensor<6x8xf32>) -> " T "\n"
 		ADD("%r", "%x", "%1"), T,
 		"loop_fusion[4, 6][0, 6, 1, -6, 6, 1]0 f32 f32; constant 0x00000000 f32; join 0 1 2 1 f32; add 0 3 f32; return 4" },

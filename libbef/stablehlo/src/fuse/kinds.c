@@ -131,6 +131,24 @@ static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 	return columns == 1 || has_columns(lower, op, columns);
 }
 
+/* Whether the operation cuts one element out of an array only for concatenations, as a shift around the end does. */
+static bool is_piece(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_slice))
+		return false;
+	const struct mlirbc_value *from = mlirbc_op_operands(op)[0].value;
+	const struct mlirbc_op *made_by = mlirbc_value_op(from);
+	const struct bef_hlo__view *view = made_by && made_by->parent == op->parent ? bef_hlo__place_of(lower, from)->view : NULL;
+	if (bef_hlo__count(from->type) == 1 || (view && view->iota))
+		return false;
+	for (struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
+		const struct mlirbc_op *user = mlirbc_operand_owner(use);
+		if (user->parent != op->parent || !bef_hlo__makes_pieces(lower, user) || !bef_hlo__is(lower, user, MLIRBC_STABLEHLO_concatenate))
+			return false;
+	}
+	return true;
+}
+
 /* ---- all */
 
 enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
@@ -144,7 +162,7 @@ enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct
 		return bef_hlo__is_inline_constant(lower, op) ? BEF_HLO__CONSTANT : BEF_HLO__OTHER;
 	if (bef_hlo__is_scalar_op(lower, op))
 		return BEF_HLO__STEP;
-	if (!all_arrays(op) || bef_hlo__count(mlirbc_op_results(op)[0].type) == 1)
+	if (!all_arrays(op) || (bef_hlo__count(mlirbc_op_results(op)[0].type) == 1 && !is_piece(lower, op)))
 		return BEF_HLO__OTHER;
 	if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_VIEW || bef_hlo__makes_pieces(lower, op))
 		return BEF_HLO__VIEW;
