@@ -18,8 +18,9 @@
 #define FEW(T) (LANES(T) / 4)
 #define MOST_LANES 32
 
-/* `expression` of the accumulator a and the element b. A constant number of lanes becomes vectors. Comparisons are those of
- * integers: gcc 12 computes comparisons of floats in vectors of 64 bytes one by one. */
+/* `expression` of the accumulator a and the element b. A constant number of lanes becomes vectors. Operands are not copied
+ * first: copies are written in parts of 16 bytes, and a larger vector that is read from them waits until these are in the cache. Comparisons
+ * are those of integers: gcc 12 computes comparisons of floats in vectors of 64 bytes one by one. */
 #define STEP(name, T, expression) \
 	INLINE void lanes_##name(T *restrict to, const T *restrict x, const T *restrict y, const size_t lanes) \
 	{ \
@@ -30,21 +31,17 @@
 	} \
 	INLINE void step_##name(void *accumulators, const void *elements, size_t runs, size_t n, ptrdiff_t step) \
 	{ \
-		T x[LANES(T)], y[LANES(T)], to[LANES(T)]; \
+		T to[LANES(T)]; \
 		T *restrict at = accumulators; \
 		for (; runs > 0; runs--, elements = (const char *)elements + step) { \
 			const T *restrict from = elements; \
 			size_t left = n; \
 			for (; left >= LANES(T); left -= LANES(T), at += LANES(T), from += LANES(T)) { \
-				memcpy(x, at, sizeof x); \
-				memcpy(y, from, sizeof y); \
-				lanes_##name(to, x, y, LANES(T)); \
+				lanes_##name(to, at, from, LANES(T)); \
 				memcpy(at, to, sizeof to); \
 			} \
 			for (; left >= FEW(T); left -= FEW(T), at += FEW(T), from += FEW(T)) { \
-				memcpy(x, at, FEW(T) * sizeof *x); \
-				memcpy(y, from, FEW(T) * sizeof *y); \
-				lanes_##name(to, x, y, FEW(T)); \
+				lanes_##name(to, at, from, FEW(T)); \
 				memcpy(at, to, FEW(T) * sizeof *to); \
 			} \
 			for (; left > 0; left--, at++, from++) { \
