@@ -13,11 +13,8 @@
 enum {
 	MOST_TAPS = 64, /* elements of the kernel; channels first: computed together */
 	LINE = 4096,    /* channels first: positions of a unit at most */
-	LANES = 16,
 	VECTORS = 4
 };
-
-typedef float vector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 struct depthwise {
 	const struct conv *conv;
@@ -31,85 +28,83 @@ struct depthwise {
 
 /* ---- inner loops */
 
-/* to[i] = sum of from[t][i] * weights[t][i] */
-static inline __attribute__((always_inline)) void sum_taps(
-	const float *const *from, const float *const *weights, size_t taps, size_t n, float *to)
-{
-	size_t i = 0;
-	for (; i + LANES * VECTORS <= n; i += LANES * VECTORS) {
-		vector sums[VECTORS];
-		for (size_t v = 0; v < VECTORS; v++)
-			sums[v] = (vector){ 0 };
-		for (size_t t = 0; t < taps; t++)
-			for (size_t v = 0; v < VECTORS; v++)
-				sums[v] += *(const vector *)(from[t] + i + v * LANES) *
-					   *(const vector *)(weights[t] + i + v * LANES);
-		memcpy(to + i, sums, sizeof sums);
-	}
-	for (; i + LANES <= n; i += LANES) {
-		vector sum = { 0 };
-		for (size_t t = 0; t < taps; t++)
-			sum += *(const vector *)(from[t] + i) * *(const vector *)(weights[t] + i);
-		*(vector *)(to + i) = sum;
-	}
-	for (; i < n; i++) {
-		float sum = 0;
-		for (size_t t = 0; t < taps; t++)
-			sum += from[t][i] * weights[t][i];
-		to[i] = sum;
-	}
-}
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLL _Pragma("GCC unroll 4")
+#else
+#define UNROLL
+#endif
 
-/* to[i] = sum of from[t][i] * weights[t], after to[i] if `add` is set */
-static inline __attribute__((always_inline)) void sum_line(
-	const float *const *from, const float *weights, size_t taps, size_t n, bool add, float *to)
-{
-	size_t i = 0;
-	for (; i + LANES * VECTORS <= n; i += LANES * VECTORS) {
-		vector sums[VECTORS];
-		for (size_t v = 0; v < VECTORS; v++)
-			sums[v] = add ? *(const vector *)(to + i + v * LANES) : (vector){ 0 };
-		for (size_t t = 0; t < taps; t++)
-			for (size_t v = 0; v < VECTORS; v++)
-				sums[v] += *(const vector *)(from[t] + i + v * LANES) * weights[t];
-		memcpy(to + i, sums, sizeof sums);
-	}
-	for (; i < n; i++) {
-		float sum = add ? to[i] : 0;
-		for (size_t t = 0; t < taps; t++)
-			sum += from[t][i] * weights[t];
-		to[i] = sum;
-	}
-}
-
-static inline __attribute__((always_inline)) void add_scaled(const float *from, float weight, size_t n, float *to)
-{
-	size_t i = 0;
-	for (; i + LANES <= n; i += LANES)
-		*(vector *)(to + i) += *(const vector *)(from + i) * weight;
-	for (; i < n; i++)
-		to[i] += from[i] * weight;
-}
-
-#define FOR(target, suffix) \
+/* The functions for vectors of a processor: gcc 12 computes vectors that are larger by way of memory. Loops over the sums are unrolled, so
+ * that these stay in registers. */
+#define FOR(target, suffix, bytes) \
+	typedef float vector_##suffix __attribute__((vector_size(bytes), aligned(4), may_alias)); \
+	/* to[i] = sum of from[t][i] * weights[t][i] */ \
 	target static void taps_##suffix( \
 		const float *const *from, const float *const *weights, size_t taps, size_t n, float *to) \
 	{ \
-		sum_taps(from, weights, taps, n, to); \
+		const size_t lanes = (bytes) / sizeof(float); \
+		size_t i = 0; \
+		for (; i + lanes * VECTORS <= n; i += lanes * VECTORS) { \
+			vector_##suffix sums[VECTORS]; \
+			UNROLL for (size_t v = 0; v < VECTORS; v++) sums[v] = (vector_##suffix){ 0 }; \
+			for (size_t t = 0; t < taps; t++) { \
+				UNROLL for (size_t v = 0; v < VECTORS; v++) \
+					sums[v] += *(const vector_##suffix *)(from[t] + i + v * lanes) * \
+						   *(const vector_##suffix *)(weights[t] + i + v * lanes); \
+			} \
+			UNROLL for (size_t v = 0; v < VECTORS; v++) *(vector_##suffix *)(to + i + v * lanes) = sums[v]; \
+		} \
+		for (; i + lanes <= n; i += lanes) { \
+			vector_##suffix sum = { 0 }; \
+			for (size_t t = 0; t < taps; t++) \
+				sum += *(const vector_##suffix *)(from[t] + i) * *(const vector_##suffix *)(weights[t] + i); \
+			*(vector_##suffix *)(to + i) = sum; \
+		} \
+		for (; i < n; i++) { \
+			float sum = 0; \
+			for (size_t t = 0; t < taps; t++) \
+				sum += from[t][i] * weights[t][i]; \
+			to[i] = sum; \
+		} \
 	} \
+	/* to[i] = sum of from[t][i] * weights[t], after to[i] if `add` is set */ \
 	target static void line_##suffix( \
 		const float *const *from, const float *weights, size_t taps, size_t n, bool add, float *to) \
 	{ \
-		sum_line(from, weights, taps, n, add, to); \
+		const size_t lanes = (bytes) / sizeof(float); \
+		size_t i = 0; \
+		for (; i + lanes * VECTORS <= n; i += lanes * VECTORS) { \
+			vector_##suffix sums[VECTORS]; \
+			UNROLL for (size_t v = 0; v < VECTORS; v++) \
+				sums[v] = add ? *(const vector_##suffix *)(to + i + v * lanes) : (vector_##suffix){ 0 }; \
+			for (size_t t = 0; t < taps; t++) { \
+				UNROLL for (size_t v = 0; v < VECTORS; v++) \
+					sums[v] += *(const vector_##suffix *)(from[t] + i + v * lanes) * weights[t]; \
+			} \
+			UNROLL for (size_t v = 0; v < VECTORS; v++) *(vector_##suffix *)(to + i + v * lanes) = sums[v]; \
+		} \
+		for (; i < n; i++) { \
+			float sum = add ? to[i] : 0; \
+			for (size_t t = 0; t < taps; t++) \
+				sum += from[t][i] * weights[t]; \
+			to[i] = sum; \
+		} \
 	} \
 	target static void add_##suffix(const float *from, float weight, size_t n, float *to) \
 	{ \
-		add_scaled(from, weight, n, to); \
+		const size_t lanes = (bytes) / sizeof(float); \
+		size_t i = 0; \
+		for (; i + lanes <= n; i += lanes) \
+			*(vector_##suffix *)(to + i) += *(const vector_##suffix *)(from + i) * weight; \
+		for (; i < n; i++) \
+			to[i] += from[i] * weight; \
 	}
-FOR(, any)
+FOR(, any, 16)
 #if defined(__x86_64__) && defined(__GNUC__)
-FOR(__attribute__((target("avx2"))), avx2)
-FOR(__attribute__((target("avx512f"))), avx512)
+FOR(__attribute__((target("avx2"))), avx2, 32)
+FOR(__attribute__((target("avx512f"))), avx512, 64)
 #endif
 
 static void choose(struct depthwise *d)
