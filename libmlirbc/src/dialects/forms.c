@@ -171,8 +171,8 @@ const char *mlirbc__default_dialect(const struct mlirbc_string *parent)
 	static const struct {
 		const char *op, *dialect;
 	} all[] = { { "builtin.module", "builtin" }, { "func.func", "func" }, { "shape.func", "shape" },
-		{ "shape.function_library", "shape" }, { "async.func", "async" }, { "emitc.class", "emitc" },
-		{ "emitc.do", "emitc" }, { "emitc.expression", "emitc" }, { "emitc.file", "emitc" }, { "emitc.for", "emitc" },
+		{ "shape.function_library", "shape" }, { "async.func", "async" }, { "emitc.do", "emitc" },
+		{ "emitc.expression", "emitc" }, { "emitc.file", "emitc" }, { "emitc.for", "emitc" },
 		{ "emitc.func", "emitc" }, { "emitc.if", "emitc" }, { "emitc.switch", "emitc" }, { "pdl.pattern", "pdl" },
 		{ "pdl.rewrite", "pdl" }, { "transform.sequence", "transform" },
 		{ "transform.with_pdl_patterns", "transform" } };

@@ -16,6 +16,7 @@ struct clause {
 	uint8_t only;     /* device types for which the clause has no operands; the directive reads its parentheses */
 	uint8_t devnum;   /* of groups: whether it begins with "devnum: " */
 	uint8_t kinds;    /* of operands: #acc.gang_arg_type */
+	bool empty;       /* `only` is [] if there are parentheses without one */
 };
 
 static const struct clause clauses[] = {
@@ -23,8 +24,8 @@ static const struct clause clauses[] = {
 	{ .name = "DeviceTypeOperands", .devices = 2 },
 	{ .name = "DeviceTypeOperandsWithSegment", .devices = 2, .segments = 3 },
 	{ .name = "NumGangs", .devices = 2, .segments = 3 },
-	{ .name = "WaitClause", .devices = 2, .segments = 3, .devnum = 4, .only = 5 },
-	{ .name = "GangClause", .kinds = 2, .devices = 3, .segments = 4, .only = 5 },
+	{ .name = "WaitClause", .devices = 2, .segments = 3, .devnum = 4, .only = 5, .empty = true },
+	{ .name = "GangClause", .kinds = 2, .devices = 3, .segments = 4, .only = 5, .empty = true },
 };
 
 /* What has been read. */
@@ -197,6 +198,8 @@ static bool parse_clause(struct mlirbc_upstream__reading *reading, const struct 
 		return none ? up__acc_set_array(reading, arguments[clause->only].index, &none, 1) : mlirbc_parser_no_memory(parser);
 	}
 	if (clause->only && !up__acc_read_only(reading, arguments[clause->only].index, &only))
+		return false;
+	if (clause->empty && !only && !up__acc_set_array(reading, arguments[clause->only].index, NULL, 0))
 		return false;
 	if (only)
 		more = mlirbc_parser_try(parser, ",");

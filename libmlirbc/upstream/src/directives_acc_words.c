@@ -138,9 +138,8 @@ static bool read_value(struct mlirbc_parser *parser, struct values *to)
 
 static bool set_values(reading_t *reading, arguments_t arguments, uint8_t data, uint8_t devices, const struct values *values)
 {
-	return values->count == 0 ||
-	       (up__acc_set_array(reading, arguments[data].index, values->data, values->count) &&
-		       up__acc_set_array(reading, arguments[devices].index, values->devices, values->count));
+	return up__acc_set_array(reading, arguments[data].index, values->data, values->count) &&
+	       up__acc_set_array(reading, arguments[devices].index, values->devices, values->count);
 }
 
 static bool parse_bind(reading_t *reading, arguments_t arguments, size_t count)
@@ -208,14 +207,15 @@ static bool parse_gang(reading_t *reading, arguments_t arguments, size_t count)
 		return mlirbc_parser_no_memory(parser);
 	if (!mlirbc_parser_try(parser, "("))
 		return up__acc_set_array(reading, arguments[0].index, &none, 1);
-	if (!up__acc_read_only(reading, arguments[0].index, &only))
+	if (!up__acc_read_only(reading, arguments[0].index, &only) ||
+		(!only && !up__acc_set_array(reading, arguments[0].index, NULL, 0)))
 		return false;
 	while (only ? mlirbc_parser_try(parser, ",") : !mlirbc_parser_at(parser, ")")) {
 		if (!mlirbc_parser_expect(parser, "dim") || !mlirbc_parser_expect(parser, ":") || !read_value(parser, dims))
 			return false;
 		only = true;
 	}
-	return set_values(reading, arguments, 1, 2, dims) && mlirbc_parser_expect(parser, ")");
+	return (dims->count == 0 || set_values(reading, arguments, 1, 2, dims)) && mlirbc_parser_expect(parser, ")");
 }
 
 static bool gang_fits(printing_t *printing, arguments_t arguments, size_t count)
@@ -228,6 +228,7 @@ static void print_gang(printing_t *printing, arguments_t arguments, size_t count
 {
 	const struct mlirbc_attr *only = array_in(printing, arguments, 0), *dims = array_in(printing, arguments, 1);
 	(void)count;
+	only = only && only->u.array.count ? only : NULL;
 	if (!mlirbc_upstream__is_now(printing) || (!dims && (!only || up__acc_only_no_device(only))))
 		return;
 	mlirbc_printer_text(printing->printer, "(");

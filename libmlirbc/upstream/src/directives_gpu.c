@@ -112,8 +112,10 @@ static bool parse_reduce_word(reading_t *reading, arguments_t arguments, size_t 
 static void print_reduce_word(printing_t *printing, arguments_t arguments, size_t count)
 {
 	(void)count;
-	if (mlirbc_upstream__is_now(printing))
-		mlirbc_upstream__print_words(printing, arguments[0].index);
+	if (!mlirbc_upstream__is_now(printing) || !mlirbc_upstream__attr_in(printing, arguments[0].index))
+		return;
+	mlirbc_printer_text(printing->printer, " "); /* MLIR prints one with the word */
+	mlirbc_upstream__print_words(printing, arguments[0].index);
 }
 
 static bool reduce_fits(printing_t *printing, arguments_t arguments, size_t count)

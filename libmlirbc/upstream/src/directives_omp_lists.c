@@ -4,6 +4,7 @@
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
+#include <mlirbc/parse.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,13 +26,13 @@ static bool parse_one(reading_t *reading, uint8_t index)
 	       mlirbc_parser_type(reading->parser, &type) && mlirbc_upstream__set_type(reading, index, type);
 }
 
-static void print_one(const printing_t *printing, uint8_t index)
+static void print_one(const printing_t *printing, uint8_t index, const char *colon)
 {
 	struct mlirbc_upstream__group group;
 	if (!mlirbc_upstream__group(printing, index, &group) || group.count == 0)
 		return;
 	mlirbc_printer_operands(printing->printer, printing->op, group.from, 1);
-	mlirbc_printer_text(printing->printer, " : ");
+	mlirbc_printer_text(printing->printer, colon);
 	mlirbc_printer_operand_types(printing->printer, printing->op, group.from, 1);
 }
 
@@ -54,10 +55,19 @@ static void print_modified(printing_t *printing, arguments_t arguments, size_t c
 		mlirbc_upstream__print_words(printing, arguments[0].index);
 		mlirbc_printer_text(printing->printer, ", ");
 	}
-	print_one(printing, arguments[1].index);
+	print_one(printing, arguments[1].index, ": ");
 }
 
-/* ScheduleClause: static = %chunk : T, monotonic, simd */
+static bool set_no_modifier(reading_t *reading, uint8_t index)
+{
+	static const char text[] = "#omp<sched_mod none>";
+	const struct mlirbc_attr *none;
+	if (mlirbc_parse_attr(mlirbc_parser_context(reading->parser), text, sizeof text - 1, &none, NULL) != MLIRBC_OK)
+		return mlirbc_parser_no_memory(reading->parser);
+	return mlirbc_upstream__set_attr(reading, index, none);
+}
+
+/* ScheduleClause: static = %chunk : T, monotonic, simd. MLIR sets the modifier none if there is simd only. */
 static bool parse_schedule(reading_t *reading, arguments_t arguments, size_t count)
 {
 	struct mlirbc_parser *parser = reading->parser;
@@ -65,8 +75,10 @@ static bool parse_schedule(reading_t *reading, arguments_t arguments, size_t cou
 	if (!mlirbc_upstream__parse_words(reading, arguments[0].index) ||
 		(mlirbc_parser_try(parser, "=") && !parse_one(reading, arguments[3].index)))
 		return false;
-	while (mlirbc_parser_try(parser, ",")) {
+	for (bool first = true; mlirbc_parser_try(parser, ","); first = false) {
 		const bool simd = mlirbc_parser_try(parser, "simd");
+		if (simd && first && !set_no_modifier(reading, arguments[1].index))
+			return false;
 		if (simd ? !mlirbc_upstream__set_attr(reading, arguments[2].index, mlirbc_attr_unit(mlirbc_parser_context(parser)))
 			 : !mlirbc_upstream__parse_words(reading, arguments[1].index))
 			return false;
@@ -82,7 +94,7 @@ static void print_schedule(printing_t *printing, arguments_t arguments, size_t c
 		return;
 	mlirbc_upstream__print_words(printing, arguments[0].index);
 	mlirbc_printer_text(printing->printer, chunk.count ? " = " : "");
-	print_one(printing, arguments[3].index);
+	print_one(printing, arguments[3].index, " : ");
 	if (mlirbc_upstream__attr_in(printing, arguments[1].index)) {
 		mlirbc_printer_text(printing->printer, ", ");
 		mlirbc_upstream__print_words(printing, arguments[1].index);

@@ -168,6 +168,24 @@ static bool make_enum_attr(struct mlirbc_parser *parser, const struct mlirbc_ups
 }
 
 /* `bare`: only the words, without what the form has around them. */
+/* [[0], [1]] as #dialect<mnemonic[[0], [1]]>. */
+static bool parse_list_body(
+	struct mlirbc_parser *parser, const struct mlirbc_upstream__strip *strip, const struct mlirbc_attr **out)
+{
+	const struct mlirbc_attr *list;
+	char text[1024];
+	if (!mlirbc_parser_attr(parser, NULL, &list))
+		return false;
+	size_t size = (size_t)snprintf(text, sizeof text, "#%s<%s", mlirbc_upstream__string(strip->dialect),
+		mlirbc_upstream__string(strip->mnemonic));
+	size += mlirbc_attr_text(list, text + size, sizeof text - size);
+	if (size + 2 > sizeof text)
+		return mlirbc_parser_error(parser, "list is longer than %zu characters", sizeof text);
+	text[size] = '>';
+	return mlirbc_parse_attr(mlirbc_parser_context(parser), text, size + 1, out, NULL) == MLIRBC_OK ||
+	       mlirbc_parser_no_memory(parser);
+}
+
 static bool parse_strip(
 	struct mlirbc_parser *parser, const struct mlirbc_upstream__attr *attr, bool bare, const struct mlirbc_attr **out)
 {
@@ -185,6 +203,8 @@ static bool parse_strip(
 		return parse_words(parser, &mlirbc_upstream__enums[strip->enumeration], &value) &&
 		       (bare || !around[strip->form][3] || mlirbc_parser_expect(parser, around[strip->form][3])) &&
 		       make_enum_attr(parser, strip, value, out);
+	if (mlirbc_parser_at(parser, "["))
+		return parse_list_body(parser, strip, out);
 	if (!mlirbc_parser_at(parser, "<"))
 		return mlirbc_parser_attr(parser, NULL, out);
 	return mlirbc_parser_attr_body(
@@ -347,7 +367,8 @@ static const char *behind(const struct mlirbc_attr *value, const struct mlirbc_u
 	const struct mlirbc_string *text = value->u.dialect.text, *name = value->u.dialect.dialect;
 	const char next = strip->form == STRIP_PAREN ? '(' : strip->form >= STRIP_WORD ? ' ' : '<';
 	if (strlen(dialect) != name->size || memcmp(dialect, name->data, name->size) != 0 || text->size <= size ||
-		memcmp(text->data, mnemonic, size) != 0 || text->data[size] != next)
+		memcmp(text->data, mnemonic, size) != 0 ||
+		(text->data[size] != next && !(strip->form == STRIP_ANYTHING && text->data[size] == '[')))
 		return NULL;
 	*out_size = text->size - size;
 	return text->data + size;
@@ -456,9 +477,9 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 	case MODE_STRIP: {
 		const char *rest = whole ? NULL : behind(value, &mlirbc_upstream__strips[attr->detail], &size);
 		const bool spaced = rest && mlirbc_upstream__strips[attr->detail].form > STRIP_PAREN; /* by the format */
-		if (rest)
-			mlirbc_printer_bytes(printer, rest + spaced, size - spaced);
-		else if (!whole && value->kind == MLIRBC_ATTR_CODED)
+		if (spaced)
+			mlirbc_printer_bytes(printer, rest + 1, size - 1);
+		else if (rest || (!whole && value->kind == MLIRBC_ATTR_CODED))
 			mlirbc_printer_attr_body(printer, value);
 		else
 			mlirbc_printer_attr(printer, value);

@@ -88,13 +88,11 @@ static const char *argument_name(
 /* ---- lists */
 
 /* Not those whose operations libmlirbc knows completely: arith, builtin, cf, func, scf, tensor, ub. */
-#define CHECKED(X)                                                                                                     \
+#define DIALECTS(X)                                                                                                    \
 	X(acc) X(affine) X(amdgpu) X(amx) X(arm_neon) X(arm_sme) X(arm_sve) X(async) X(bufferization) X(complex)       \
 	X(emitc) X(gpu) X(index) X(irdl) X(linalg) X(llvm) X(math) X(memref) X(ml_program) X(mpi) X(nvgpu) X(nvvm)     \
-	X(omp) X(pdl) X(pdl_interp) X(ptr) X(rocdl) X(shape) X(shard) X(smt) X(sparse_tensor) X(spirv)        \
+	X(omp) X(pdl) X(pdl_interp) X(ptr) X(quant) X(rocdl) X(shape) X(shard) X(smt) X(sparse_tensor) X(spirv)        \
 	X(tosa) X(transform) X(vcix) X(vector) X(wasmssa) X(x86vector) X(xegpu) X(xevm)
-/* The types of quant are left to others, libmlirbc-stablehlo for example. */
-#define DIALECTS(X) CHECKED(X) X(quant)
 
 #define ASSEMBLY(name)                                                                                                 \
 	{ .dialect = #name,                                                                                            \
@@ -103,8 +101,10 @@ static const char *argument_name(
 		.ctx = (void *)(uintptr_t)#name,                                                                                          \
 		.check_type = mlirbc_upstream__check_type },
 #define PRINTING(name) { #name, find_form, fits, print, result_name, argument_name, NULL },
-static const struct mlirbc_assembly assembly[] = { CHECKED(ASSEMBLY){
-	.dialect = "quant", .parse_op = parse_op } };
+static const struct mlirbc_assembly assembly[] = { DIALECTS(ASSEMBLY) };
+/* Operations of dlti are not known, its attributes are spelled as mlir-opt does. */
+static const struct mlirbc_assembly layouts = {
+	.dialect = "dlti", .check_attr = mlirbc_upstream__check_attr, .ctx = (void *)(uintptr_t) "dlti" };
 /* One hook verifies the operations of all dialects. */
 static const struct mlirbc_assembly verifier = { .dialect = "builtin", .verify_module = mlirbc_upstream__verify };
 static const struct mlirbc_printing printing[] = { DIALECTS(PRINTING) };
@@ -117,7 +117,7 @@ enum { DIALECTS(NUMBER) };
 
 const struct mlirbc_assembly *const *mlirbc_upstream_assembly(size_t *out_count)
 {
-	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) &verifier };
+	static const struct mlirbc_assembly *const all[] = { DIALECTS(READING) &layouts, &verifier };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

@@ -261,6 +261,94 @@ static void spell_sparse(struct spelling *out, const struct mlirbc_string *text,
 	}
 }
 
+/* ---- sparse_tensor.iter_space<..., lvls = 0 to 1> is printed as lvls = 0 */
+
+static bool has_levels(const struct mlirbc_string *text)
+{
+	return starts(text, 0, "iter_space<") || starts(text, 0, "iterator<");
+}
+
+/* The number at `at`, which is moved behind it; -1: there is none of up to 4 digits. */
+static int read_level(const struct mlirbc_string *text, size_t *at)
+{
+	int value = -1;
+	for (; *at < text->size && text->data[*at] >= '0' && text->data[*at] <= '9'; (*at)++) {
+		if (value > 999)
+			return -1;
+		value = (value < 0 ? 0 : 10 * value) + (text->data[*at] - '0');
+	}
+	return value;
+}
+
+/* Without " to 1" at the end, if it is the level behind the first one. */
+static void spell_levels(struct spelling *out)
+{
+	static const char word[] = "lvls = ";
+	const struct mlirbc_string text = { out->data, out->size };
+	for (size_t at = text.size; at-- > 0;) {
+		if (!starts(&text, at, word))
+			continue;
+		at += sizeof word - 1;
+		int from = read_level(&text, &at);
+		size_t end = at;
+		if (from < 0 || !starts(&text, at, " to "))
+			return;
+		at += 4;
+		if (read_level(&text, &at) == from + 1 && at + 1 == text.size) {
+			out->data[end] = '>';
+			out->size = end + 1;
+		}
+		return;
+	}
+}
+
+/* ---- dlti: #dlti.dl_entry<key, value> in a list is printed as key = value */
+
+static const char LAYOUT_ENTRY[] = "#dlti.dl_entry<";
+
+static bool has_entries(const struct mlirbc_string *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		if (text->data[i] == '#' && starts(text, i, LAYOUT_ENTRY))
+			return true;
+	}
+	return false;
+}
+
+/* Copies what is in the angle brackets; `at` and the result are behind them. The first comma becomes " =". */
+static size_t copy_entry(struct spelling *out, const struct mlirbc_string *text, size_t at)
+{
+	bool key = true;
+	size_t depth = 0;
+	while (at < text->size) {
+		const char c = text->data[at];
+		if (c == '"') {
+			at = copy_literal(out, text, at);
+			continue;
+		}
+		at++;
+		depth += strchr("<([{", c) != NULL;
+		if (strchr(">)]}", c) && text->data[at - 2] != '-' && depth-- == 0)
+			return at;
+		put_text(out, key && c == ',' && !depth ? " " : "");
+		put(out, key && c == ',' && !depth ? '=' : c);
+		key = key && (c != ',' || depth);
+	}
+	return at;
+}
+
+static void spell_layout(struct spelling *out, const struct mlirbc_string *text)
+{
+	for (size_t at = 0; at < text->size;) {
+		if (text->data[at] == '"')
+			at = copy_literal(out, text, at);
+		else if (at && starts(text, at, LAYOUT_ENTRY))
+			at = copy_entry(out, text, at + sizeof LAYOUT_ENTRY - 1);
+		else
+			put(out, text->data[at++]);
+	}
+}
+
 /* ---- the spelling of a text */
 
 /* gpu.select_object<1>, whose number is of type i64. */
@@ -292,21 +380,33 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 {
 	const bool llvm = is_type && strcmp(dialect, "llvm") == 0;
 	const bool sparse = strcmp(dialect, "sparse_tensor") == 0 && starts(text, 0, "encoding<{");
+	bool quant = is_type && strcmp(dialect, "quant") == 0;
 	struct names names = { .count = 0 };
 	*out = *text;
 	if (strcmp(dialect, "gpu") == 0 && !is_type && is_selected_number(text))
 		return add_index_type(parser, text, out);
-	if (!needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
+	bool levels = is_type && strcmp(dialect, "sparse_tensor") == 0 && has_levels(text);
+	bool layout = strcmp(dialect, "dlti") == 0 && has_entries(text);
+	if (!quant && !levels && !layout && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
 		return true;
 	struct spelling first = { .room = 4 * text->size + 64 }, second = { .room = 8 * text->size + 128 };
 	first.data = mlirbc_parser_scratch(parser, first.room);
 	second.data = mlirbc_parser_scratch(parser, second.room);
 	if (!first.data || !second.data)
 		return false;
+	if (quant) {
+		size_t size = mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), text, second.data, second.room);
+		*out = (struct mlirbc_string){ second.data, size };
+		return true;
+	}
 	trim(&first, mlirbc_parser_context(parser), text);
+	if (levels)
+		spell_levels(&first);
 	*out = (struct mlirbc_string){ first.data, first.size };
 	if (llvm)
 		spell_llvm(&second, out);
+	else if (layout)
+		spell_layout(&second, out);
 	else if (!sparse)
 		return true;
 	else if (find_names(out, &names) || (names.count = 0) == 0)

@@ -125,6 +125,48 @@ static void spellings(void)
 		      "type = i8, var_shape = dense<3> : tensor<1xindex>}> : () -> ()\n",
 		"module {\n  tosa.variable @v = dense<1> : tensor<2xi8>\n  \"tosa.variable\"() <{initial_value = dense<1> : tensor<2xi8>, "
 		"sym_name = \"w\", type = i8, var_shape = dense<3> : tensor<1xindex>}> : () -> ()\n}\n");
+	check_spelled("module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<\"a\", \"b,c>\">, #dlti.dl_entry<i32, "
+		      "dense<32> : vector<2xi64>>>} {\n}\n",
+		"module attributes {dlti.dl_spec = #dlti.dl_spec<\"a\" = \"b,c>\", i32 = dense<32> : vector<2xi64>>} {\n}\n");
+	check_spelled("func.func private @f(!sparse_tensor.iter_space<#sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>, lvls = 0 to "
+		      "1>, !quant.uniform< i8 : f32 : { 0:2 } , { 1.0 , 2.0 : 0 } >, !quant.uniform<u8<1:9>:f32:1, {0.5 : 2, 2.0}>)\n",
+		"#sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>\nmodule {\n  func.func private "
+		"@f(!sparse_tensor.iter_space<#sparse, lvls = 0>, !quant.uniform<i8:f32:{0:2}, {1.000000e+00, 2.000000e+00}>, "
+		"!quant.uniform<u8<1:9>:f32:1, {5.000000e-01:2,2.000000e+00}>)\n}\n");
+	check_spelled("#a = #llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>\nllvm.func @f() {\n  llvm.br ^bb1 "
+		      "{loop_annotation = #a}\n^bb1:\n  llvm.return\n}\n",
+		"#loop_unroll = #llvm.loop_unroll<disable = true>\n#loop_annotation = #llvm.loop_annotation<unroll = #loop_unroll, mustProgress = "
+		"true>\nmodule {\n  llvm.func @f() {\n    llvm.br ^bb1 {loop_annotation = #loop_annotation}\n  ^bb1:  // pred: ^bb0\n    "
+		"llvm.return\n  }\n}\n");
+}
+
+/* Text that the hooks add: what the generic form of a module contains. */
+static void check_generic(const char *text, const char *expected)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse_text(context, text);
+	if (module) {
+		char *generic = print(module, false);
+		if (!CHECK(strstr(generic, expected) != NULL))
+			printf("# %s\n", generic);
+		free(generic);
+	}
+	mlirbc_context_destroy(context);
+}
+
+static void defaults(void)
+{
+	check_generic("func.func @f(%a: i32) {\n  acc.parallel wait({%a : i32}) {\n    acc.yield\n  }\n  return\n}\n", "waitOnly = []");
+	check_generic("acc.routine @r func(@f) bind(\"a\") gang(dim: 2 : i64)\nfunc.func private @f()\n", "gang = [], gangDim = [2]");
+	check_generic("acc.routine @r func(@f) bind(\"a\") gang(dim: 2 : i64)\nfunc.func private @f()\n",
+		"bindIdName = [], bindIdNameDeviceType = [], bindStrName = [\"a\"]");
+	check_generic("omp.wsloop schedule(static, simd) {\n  omp.loop_nest (%i) : i32 = (%a) to (%a) step (%a) {\n    omp.yield\n  }\n}\n"
+		      "%a = arith.constant 1 : i32\n",
+		"schedule_mod = #omp<sched_mod none>, schedule_simd");
+	check_generic("irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.operands(a: %0, b: optional %0)\n  }\n}\n",
+		"#irdl<variadicity_array[ single,  optional]>");
+	check_generic("shard.grid @g(shape = 2)\n%s = shard.sharding @g split_axes = [[0], []] : !shard.sharding\n",
+		"split_axes = #shard<axisarray[[0], []]>");
 }
 
 static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
@@ -172,6 +214,6 @@ static void errors(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
-		CHECK_CASE(spellings), CHECK_CASE(errors) };
+		CHECK_CASE(spellings), CHECK_CASE(defaults), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

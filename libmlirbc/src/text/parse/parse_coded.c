@@ -87,13 +87,20 @@ static bool parse_part(
 	static const struct {
 		const char *field, *mnemonic;
 	} known[] = { { "file", "di_file" }, { "expr", "di_expression" }, { "dataLocation", "di_expression" },
-		{ "rank", "di_expression" }, { "allocated", "di_expression" }, { "associated", "di_expression" } };
+		{ "rank", "di_expression" }, { "allocated", "di_expression" }, { "associated", "di_expression" },
+		{ "compileUnit", "di_compile_unit" }, { "var", "di_global_variable" }, { "decl", "di_global_variable" },
+		{ "vectorize", "loop_vectorize" }, { "interleave", "loop_interleave" }, { "unroll", "loop_unroll" },
+		{ "unrollAndJam", "loop_unroll_and_jam" }, { "licm", "loop_licm" }, { "distribute", "loop_distribute" },
+		{ "pipeline", "loop_pipeline" }, { "peeled", "loop_peeled" }, { "unswitch", "loop_unswitch" } };
 	const struct mlirbc_string name = { field->name, field->name_size };
 	if (parser->token.kind != '<')
 		return mlirbc__parse_attr(parser, NULL, out);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (mlirbc__string_is(&name, known[i].field, strlen(known[i].field)))
-			return parse_form(parser, find_coding(known[i].mnemonic, strlen(known[i].mnemonic)), out);
+		if (!mlirbc__string_is(&name, known[i].field, strlen(known[i].field)))
+			continue;
+		const struct mlirbc__coding *coding = find_coding(known[i].mnemonic, strlen(known[i].mnemonic));
+		return coding ? parse_form(parser, coding, out)
+			      : mlirbc_parser_attr_body(parser, "llvm", known[i].mnemonic, out);
 	}
 	return false;
 }

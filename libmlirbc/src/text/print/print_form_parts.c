@@ -31,12 +31,28 @@ void mlirbc_printer_attr(struct mlirbc_printer *printer, const struct mlirbc_att
 		mlirbc__print_attr(printer, attr, false);
 }
 
+/* The size of the mnemonic that the text of a dialect's attribute begins with. */
+static size_t mnemonic_size(const struct mlirbc_string *text)
+{
+	size_t size = 0;
+	while (size < text->size && !strchr("<({[ ", text->data[size]))
+		size++;
+	return size;
+}
+
 void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
-	if (printer->visiting)
+	if (printer->visiting) {
 		mlirbc__alias_attr(printer, attr, false);
-	else if (attr->kind == MLIRBC_ATTR_CODED && !mlirbc__print_alias(printer, attr, false))
-		mlirbc__print_fields(printer, &attr->u.coded);
+	} else if (!mlirbc__print_alias(printer, attr, false)) {
+		if (attr->kind == MLIRBC_ATTR_CODED) {
+			mlirbc__print_fields(printer, &attr->u.coded);
+		} else if (attr->kind == MLIRBC_ATTR_DIALECT) {
+			const struct mlirbc_string *text = attr->u.dialect.text;
+			size_t size = mnemonic_size(text);
+			mlirbc__put(&printer->out, text->data + size, text->size - size);
+		}
+	}
 }
 
 void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
