@@ -155,6 +155,23 @@ static bool check_sizes(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	return true;
 }
 
+/* One map for each operand; linalg.map has operands of one shape. */
+static bool check_maps(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *maps = mlirbc_op_attr(op, "indexing_maps");
+	if (mlirbc_op_is(op, "linalg.generic") && maps && maps->kind == MLIRBC_ATTR_ARRAY && maps->u.array.count != op->operand_count)
+		return VERIFY_FAIL(parser, op, "expected the number of indexing_map (%u) to be equal to the number of input/output operands (%u)",
+			(unsigned)maps->u.array.count, (unsigned)op->operand_count);
+	const struct mlirbc_type *out = mlirbc_op_is(op, "linalg.map") ? operand_type(op, op->operand_count - 1) : NULL;
+	for (uint32_t i = 0; out && mlirbc_upstream__has_rank(out) && i + 1 < op->operand_count; i++) {
+		const struct mlirbc_type *type = operand_type(op, i);
+		if (mlirbc_upstream__has_rank(type) && (type->u.shaped.rank != out->u.shaped.rank ||
+			memcmp(type->u.shaped.dims, out->u.shaped.dims, type->u.shaped.rank * sizeof(int64_t)) != 0))
+			return VERIFY_FAIL(parser, op, "expected shape of input %u to match shape of output", (unsigned)i);
+	}
+	return true;
+}
+
 bool mlirbc_upstream__verify_linalg(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_upstream__row *row)
 {
@@ -164,5 +181,5 @@ bool mlirbc_upstream__verify_linalg(
 		return VERIFY_FAIL(parser, op, "expects to have 1 region with 1 block%s", "");
 	if (row->operand_count == 0 || !mlirbc_upstream__group(&of, (uint8_t)(row->operand_count - 1), &outputs))
 		return true;
-	return check_ranks(parser, op) && check_sizes(parser, op) && check_body(parser, op, outputs.from) && check_results(parser, op, outputs.from);
+	return check_maps(parser, op) && check_ranks(parser, op) && check_sizes(parser, op) && check_body(parser, op, outputs.from) && check_results(parser, op, outputs.from);
 }

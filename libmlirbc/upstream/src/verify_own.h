@@ -86,5 +86,11 @@ up__check_fn up__check_atomic_rmw, up__check_alignment, up__check_if, up__check_
 	up__check_llvm_constant, up__check_fence, up__check_gpu_copy, up__check_all_reduce, up__check_launch, up__check_emitc_call,
 	up__check_emitc_constant, up__check_spirv_construct, up__check_spirv_shuffle, up__check_spirv_extract, up__check_const_shape,
 	up__check_shfl;
+up__check_fn up__check_acc_bounds, up__check_acc_data, up__check_acc_loop, up__check_atomic_access,
+	up__check_cmpxchg, up__check_contract, up__check_delinearize, up__check_emitc_apply, up__check_emitc_literal, up__check_forall, up__check_generate, up__check_llvm_rmw,
+	up__check_loop_nest, up__check_loop_wrapper, up__check_masked_access, up__check_materialize,
+	up__check_omp_atomic, up__check_pack, up__check_pad, up__check_parallel, up__check_quant_cast,
+	up__check_reduction_kind, up__check_scan, up__check_simd, up__check_softmax, up__check_sparse_convert,
+	up__check_target_data, up__check_transfer;
 
 #endif

@@ -107,6 +107,21 @@ bool up__check_complex_constant(struct mlirbc_parser *parser, const struct mlirb
 
 /* ---- llvm, nvvm */
 
+/* N of !llvm.array<N x T> whose elements are no arrays or vectors; -1: another type. */
+static int64_t array_count(const struct mlirbc_type *type)
+{
+	static const char start[] = "array<";
+	const struct mlirbc_string *text = type->kind == MLIRBC_TYPE_DIALECT ? type->u.dialect.text : NULL;
+	int64_t count = 0;
+	size_t at = sizeof start - 1;
+	if (!text || text->size <= at || memcmp(text->data, start, at) != 0)
+		return -1;
+	for (; at < text->size && text->data[at] >= '0' && text->data[at] <= '9' && count < INT64_MAX / 20; at++)
+		count = 10 * count + (text->data[at] - '0');
+	const size_t left = text->size - at;
+	return left > 3 && memcmp(text->data + at, " x ", 3) == 0 && (text->data[at + 3] == 'i' || text->data[at + 3] == 'f') ? count : -1;
+}
+
 bool up__check_llvm_constant(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
@@ -115,8 +130,13 @@ bool up__check_llvm_constant(struct mlirbc_parser *parser, const struct mlirbc_o
 		return true;
 	if (value->kind == MLIRBC_ATTR_INTEGER && type->kind == MLIRBC_TYPE_FLOAT)
 		return VERIFY_FAIL(parser, op, "expected integer type%s", "");
-	if (value->kind == MLIRBC_ATTR_STRING && (type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT))
+	int64_t count = array_count(type);
+	if (value->kind == MLIRBC_ATTR_STRING && (type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT ||
+							 (count >= 0 && (uint64_t)count != value->u.string->size)))
 		return VERIFY_FAIL(parser, op, "expected array type of %zu i8 elements for the string constant", value->u.string->size);
+	if (value->kind == MLIRBC_ATTR_DENSE && count >= 0 && value->type->u.shaped.rank == 1 && value->type->u.shaped.dims[0] != count)
+		return VERIFY_FAIL(parser, op, "type and attribute have a different number of elements: %lld vs. %lld", (long long)count,
+			(long long)value->type->u.shaped.dims[0]);
 	return true;
 }
 
@@ -151,8 +171,9 @@ bool up__check_gpu_copy(struct mlirbc_parser *parser, const struct mlirbc_op *op
 bool up__check_all_reduce(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const bool body = op->region_count > 0 && mlirbc_op_regions(op)[0].first;
-	return body != (mlirbc_op_attr(op, "op") != NULL) ||
-	       mlirbc_parser_error_op(parser, op, "expected either an op attribute or a non-empty body");
+	if (body == (mlirbc_op_attr(op, "op") != NULL))
+		return mlirbc_parser_error_op(parser, op, "expected either an op attribute or a non-empty body");
+	return up__check_reduction_kind(parser, op);
 }
 
 bool up__check_launch(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -174,6 +195,17 @@ bool up__check_emitc_call(struct mlirbc_parser *parser, const struct mlirbc_op *
 	const struct mlirbc_attr *callee = mlirbc_op_attr(op, "callee");
 	return !callee || callee->kind != MLIRBC_ATTR_STRING || callee->u.string->size > 0 ||
 	       VERIFY_FAIL(parser, op, "callee must not be empty%s", "");
+}
+
+bool up__check_emitc_apply(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *word = mlirbc_op_attr(op, "applicableOperator");
+	return !word || up__is_text(word, "&") || up__is_text(word, "*") || VERIFY_FAIL(parser, op, "applicable operator is illegal%s", "");
+}
+
+bool up__check_emitc_literal(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return !up__is_text(mlirbc_op_attr(op, "value"), "") || VERIFY_FAIL(parser, op, "value must not be empty%s", "");
 }
 
 bool up__check_emitc_constant(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Operation, the attribute with the reference, the operations that it may refer to (none: any symbol), the operand and
+#define REDUCTIONS(op, attr) { op, attr, "omp.declare_reduction", false }
+/* Operation, the attribute with the reference or a list of them, the operations that it may refer to (none: any symbol), the operand and
  * result types that must be those of the function's type. */
 static const struct up__reference {
 	const char *name, *attr, *targets;
@@ -14,7 +15,7 @@ static const struct up__reference {
 } references[] = {
 	{ "func.call", "callee", "func.func", true },
 	{ "func.constant", "value", "func.func", false },
-	{ "llvm.call", "callee", NULL, false },
+	{ "llvm.call", "callee", "llvm.func llvm.mlir.ifunc", false },
 	{ "llvm.mlir.addressof", "global_name", "llvm.mlir.global llvm.mlir.alias llvm.func llvm.mlir.ifunc", false },
 	{ "memref.get_global", "name", "memref.global", false },
 	{ "emitc.call", "callee", "emitc.func", true },
@@ -29,6 +30,13 @@ static const struct up__reference {
 	{ "spirv.FunctionCall", "callee", "spirv.func", true },
 	{ "spirv.mlir.addressof", "variable", "spirv.GlobalVariable", false },
 	{ "spirv.mlir.referenceof", "spec_const", "spirv.SpecConstant spirv.SpecConstantComposite", false },
+	{ "omp.critical", "name", "omp.critical.declare", false },
+	REDUCTIONS("omp.parallel", "reduction_syms"),
+	REDUCTIONS("omp.wsloop", "reduction_syms"),
+	REDUCTIONS("omp.sections", "reduction_syms"),
+	REDUCTIONS("omp.teams", "reduction_syms"),
+	REDUCTIONS("omp.task", "in_reduction_syms"),
+	REDUCTIONS("omp.taskgroup", "task_reduction_syms"),
 };
 
 /* The symbols of a table by name, which is unique in its context: open addressing, a power of two of places. */
@@ -122,10 +130,17 @@ static bool check_call(struct mlirbc_parser *parser, const struct mlirbc_op *op,
 	return true;
 }
 
-static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,
-	const struct up__reference *reference)
+static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *function)
 {
-	const struct mlirbc_attr *symbol = mlirbc_op_attr(op, reference->attr);
+	const struct mlirbc_attr *type = mlirbc_op_attr(function, "function_type");
+	return !mlirbc_op_is(op, "func.constant") || op->result_count != 1 || !type || type->kind != MLIRBC_ATTR_TYPE ||
+	       type->u.type_value == mlirbc_op_results(op)[0].type ||
+	       VERIFY_FAIL(parser, op, "reference to function with mismatched type%s", "");
+}
+
+static bool check_symbol(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,
+	const struct up__reference *reference, const struct mlirbc_attr *symbol)
+{
 	const struct mlirbc_string *name = !symbol				    ? NULL
 					   : symbol->kind == MLIRBC_ATTR_STRING	    ? symbol->u.string
 					   : symbol->kind == MLIRBC_ATTR_SYMBOL && !symbol->u.symbol.count ? symbol->u.symbol.root
@@ -136,7 +151,20 @@ static bool check_reference(struct mlirbc_parser *parser, const struct symbols *
 	if (!found || (reference->targets && !is_one_of(found, reference->targets)))
 		return VERIFY_FAIL(parser, op, "'%.*s' does not reference a valid %s", (int)name->size, name->data,
 			!reference->targets ? "symbol in the current scope" : strstr(reference->targets, "func.") ? "function" : "global");
-	return !reference->call || check_call(parser, op, found);
+	return check_type(parser, op, found) && (!reference->call || check_call(parser, op, found));
+}
+
+static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,
+	const struct up__reference *reference)
+{
+	const struct mlirbc_attr *symbol = mlirbc_op_attr(op, reference->attr);
+	if (!symbol || symbol->kind != MLIRBC_ATTR_ARRAY)
+		return check_symbol(parser, symbols, op, reference, symbol);
+	for (size_t i = 0; i < symbol->u.array.count; i++) {
+		if (!check_symbol(parser, symbols, op, reference, symbol->u.array.data[i]))
+			return false;
+	}
+	return true;
 }
 
 static struct mlirbc_op *first_in(const struct mlirbc_block *block)

@@ -128,6 +128,8 @@ bool up__check_vector_shuffle(struct mlirbc_parser *parser, const struct mlirbc_
 	struct up__ints mask;
 	if (!up__ints_of(op, "mask", &mask))
 		return true;
+	if (up__rank(first) != up__rank(second))
+		return VERIFY_FAIL(parser, op, "rank mismatch%s", "");
 	const int64_t all = (up__rank(first) ? up__dim(first, 0) : 1) + (up__rank(second) ? up__dim(second, 0) : 1);
 	for (size_t i = 0; i < mask.count; i++) {
 		const int64_t at = up__int_at(&mask, i);
