@@ -349,6 +349,42 @@ static void spell_layout(struct spelling *out, const struct mlirbc_string *text)
 	}
 }
 
+/* ---- xegpu: MLIR prints two blanks before a memory space that is a word, and numbers with their type */
+
+static bool is_number_end(char c) { return c == ',' || c == '>' || c == ' '; }
+
+/* "word = " before a value of the descriptor's attributes. */
+static bool is_behind(const struct mlirbc_string *text, size_t at, const char *word)
+{
+	const size_t size = strlen(word);
+	return at >= size && memcmp(text->data + at - size, word, size) == 0;
+}
+
+static bool needs_xegpu(const struct mlirbc_string *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		if (text->data[i] == '=' && (is_behind(text, i, "memory_space ") || is_behind(text, i, "array_length ") ||
+						    is_behind(text, i, "chunk_size ")))
+			return true;
+	}
+	return false;
+}
+
+static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
+{
+	for (size_t at = 0; at < text->size;) {
+		const bool number = is_behind(text, at, "array_length = ") || is_behind(text, at, "chunk_size = ");
+		if (is_behind(text, at, "memory_space = ") && (starts(text, at, "slm") || starts(text, at, "global")))
+			put(out, ' ');
+		while (number && at < text->size && !is_number_end(text->data[at]))
+			put(out, text->data[at++]);
+		if (number && !starts(text, at, " :"))
+			put_text(out, " : i64");
+		if (at < text->size)
+			put(out, text->data[at++]);
+	}
+}
+
 /* ---- the spelling of a text */
 
 /* gpu.select_object<1>, whose number is of type i64. */
@@ -387,7 +423,8 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 		return add_index_type(parser, text, out);
 	bool levels = is_type && strcmp(dialect, "sparse_tensor") == 0 && has_levels(text);
 	bool layout = strcmp(dialect, "dlti") == 0 && has_entries(text);
-	if (!quant && !levels && !layout && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
+	bool xegpu = strcmp(dialect, "xegpu") == 0 && needs_xegpu(text);
+	if (!quant && !levels && !layout && !xegpu && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
 		return true;
 	struct spelling first = { .room = 4 * text->size + 64 }, second = { .room = 8 * text->size + 128 };
 	first.data = mlirbc_parser_scratch(parser, first.room);
@@ -407,6 +444,8 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 		spell_llvm(&second, out);
 	else if (layout)
 		spell_layout(&second, out);
+	else if (xegpu)
+		spell_xegpu(&second, out);
 	else if (!sparse)
 		return true;
 	else if (find_names(out, &names) || (names.count = 0) == 0)

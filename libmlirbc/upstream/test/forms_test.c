@@ -133,6 +133,9 @@ static void spellings(void)
 		"#sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>\nmodule {\n  func.func private "
 		"@f(!sparse_tensor.iter_space<#sparse, lvls = 0>, !quant.uniform<i8:f32:{0:2}, {1.000000e+00, 2.000000e+00}>, "
 		"!quant.uniform<u8<1:9>:f32:1, {5.000000e-01:2,2.000000e+00}>)\n}\n");
+	check_spelled("func.func private @f(!xegpu.tensor_desc<16xf16, #xegpu.block_tdesc_attr<memory_space = slm, array_length = 2>>)\n",
+		"module {\n  func.func private @f(!xegpu.tensor_desc<16xf16, #xegpu.block_tdesc_attr<memory_space =  slm, array_length = 2 : "
+		"i64>>)\n}\n");
 	check_spelled("#a = #llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>\nllvm.func @f() {\n  llvm.br ^bb1 "
 		      "{loop_annotation = #a}\n^bb1:\n  llvm.return\n}\n",
 		"#loop_unroll = #llvm.loop_unroll<disable = true>\n#loop_annotation = #llvm.loop_annotation<unroll = #loop_unroll, mustProgress = "

@@ -150,15 +150,39 @@ static bool parse_list(
 	return end_list(parser, from, out);
 }
 
-/* (1, 2), or operations of an expression in brackets; may be absent. */
-static bool parse_bracketed(struct mlirbc_parser *parser, bool numbers, const struct mlirbc_attr **out)
+/* The encoding of a debug type, DW_ATE_signed, as its number. */
+static bool parse_encoding(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
+	uint64_t number;
+	if (!i64 || !mlirbc__enum_value("ate", parser->token.start, mlirbc__token_size(&parser->token), &number))
+		return false;
+	mlirbc__advance(parser);
+	*out = mlirbc_attr_integer(parser->context, i64, number);
+	return *out != NULL;
+}
+
+/* A number; behind the first one of DW_OP_LLVM_convert also an encoding. */
+static bool parse_argument(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *opcode, bool first, const struct mlirbc_attr **out)
+{
+	if (!first && parser->token.kind == TOKEN_WORD && opcode && opcode->kind == MLIRBC_ATTR_STRING &&
+		mlirbc__string_is(opcode->u.string, "DW_OP_LLVM_convert", 18))
+		return parse_encoding(parser, out);
+	return parse_integer(parser, out);
+}
+
+/* (1, 2) of an operation, or operations of an expression in brackets; may be absent. */
+static bool parse_bracketed(
+	struct mlirbc_parser *parser, bool numbers, const struct mlirbc_attr *opcode, const struct mlirbc_attr **out)
 {
 	size_t from = parser->attrs.count;
 	if (!mlirbc__take(parser, numbers ? '(' : '['))
 		return end_list(parser, from, out);
 	do {
 		const struct mlirbc_attr *item;
-		if (!(numbers ? parse_integer(parser, &item)
+		const bool first = parser->attrs.count == from;
+		if (!(numbers ? parse_argument(parser, opcode, first, &item)
 			      : parse_form(parser, find_coding("di_expression_elem", 18), &item)) ||
 			!mlirbc__push_pointer(parser, &parser->attrs, item))
 			return false;
@@ -180,8 +204,8 @@ static bool parse_value(struct mlirbc_parser *parser, struct form *form, size_t 
 	case 'o': return parse_integer(parser, out);
 	case 's': return parse_string(parser, out);
 	case 'b': return parse_flag(parser, out);
-	case 'O': return style == 'i' ? parse_bracketed(parser, false, out) : parse_list(parser, form, comma, out);
-	case 'V': return parse_bracketed(parser, true, out);
+	case 'O': return style == 'i' ? parse_bracketed(parser, false, NULL, out) : parse_list(parser, form, comma, out);
+	case 'V': return parse_bracketed(parser, true, form->values[0], out);
 	default: return false;
 	}
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decoded attributes and types of dialects as text, by the formats that mlirbc/dialect.h describes. */
+#include "dialects/coding.h"
 #include "text/print/printer.h"
 
 static void print_plain_number(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
@@ -86,16 +87,29 @@ static void print_stripped_list(struct mlirbc_printer *printer, const struct mli
 	mlirbc__put_text(&printer->out, count ? "]" : "");
 }
 
-static void print_arguments(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
+/* (1, 2) of an operation of a debug expression. A conversion has encodings behind its first argument. */
+static void print_arguments(struct mlirbc_printer *printer, const struct mlirbc_coded *coded, const struct mlirbc_attr *attr)
 {
-	if (attr->kind != MLIRBC_ATTR_ARRAY || attr->u.array.count == 0)
-		return;
-	mlirbc__put_char(&printer->out, '(');
-	print_list(printer, attr);
-	mlirbc__put_char(&printer->out, ')');
+	static const char convert[] = "DW_OP_LLVM_convert";
+	const struct mlirbc_attr *opcode = coded->fields[0].value;
+	const bool encodings = opcode && opcode->kind == MLIRBC_ATTR_STRING &&
+			       mlirbc__string_is(opcode->u.string, convert, sizeof convert - 1);
+	char name[64];
+	for (size_t i = 0; attr->kind == MLIRBC_ATTR_ARRAY && i < attr->u.array.count; i++) {
+		const struct mlirbc_attr *one = attr->u.array.data[i];
+		mlirbc__put_text(&printer->out, i ? ", " : "(");
+		if (encodings && i && one->kind == MLIRBC_ATTR_INTEGER &&
+			mlirbc__enum_name("ate", one->u.number.words[0], name, sizeof name))
+			mlirbc__put_text(&printer->out, name);
+		else
+			print_plain_number(printer, one);
+	}
+	if (attr->kind == MLIRBC_ATTR_ARRAY && attr->u.array.count)
+		mlirbc__put_char(&printer->out, ')');
 }
 
-static void print_field(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, char style)
+static void print_field(
+	struct mlirbc_printer *printer, const struct mlirbc_coded *coded, const struct mlirbc_attr *attr, char style)
 {
 	if (!attr)
 		return;
@@ -108,7 +122,7 @@ static void print_field(struct mlirbc_printer *printer, const struct mlirbc_attr
 	case 'e': print_pairs(printer, attr); break;
 	case 'r': print_results(printer, attr); break;
 	case 'i': print_stripped_list(printer, attr); break;
-	case 'p': print_arguments(printer, attr); break;
+	case 'p': print_arguments(printer, coded, attr); break;
 	case 's': print_stripped(printer, attr); break;
 	default: mlirbc__print_attr(printer, attr, false); break;
 	}
@@ -126,7 +140,7 @@ static void print_named(struct mlirbc_printer *printer, const struct mlirbc_code
 		any = true;
 		mlirbc__put(&printer->out, coded->fields[i].name->data, coded->fields[i].name->size);
 		mlirbc__put_text(&printer->out, " = ");
-		print_field(printer, coded->fields[i].value, style);
+		print_field(printer, coded, coded->fields[i].value, style);
 	}
 	mlirbc__put_text(&printer->out, any ? ">" : "<>");
 }
@@ -140,7 +154,7 @@ static void print_template(struct mlirbc_printer *printer, const struct mlirbc_c
 		}
 		size_t field = (size_t)(unsigned char)text[2] - '0';
 		if (field < coded->count)
-			print_field(printer, coded->fields[field].value, text[1]);
+			print_field(printer, coded, coded->fields[field].value, text[1]);
 		text += 2;
 	}
 }
