@@ -67,7 +67,8 @@ MLIRBC_API void mlirbc_printer_line(struct mlirbc_printer *printer);
 /* ---- types and attributes, or their aliases */
 MLIRBC_API void mlirbc_printer_type(struct mlirbc_printer *printer, const struct mlirbc_type *type);
 MLIRBC_API void mlirbc_printer_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
-/* What follows the mnemonic of an attribute #dialect.mnemonic (MLIRBC_ATTR_CODED, MLIRBC_ATTR_DIALECT), or its alias. */
+/* What follows the mnemonic of an attribute #dialect.mnemonic, or its alias. Nothing if it is not MLIRBC_ATTR_CODED or
+ * MLIRBC_ATTR_DIALECT and has no alias. */
 MLIRBC_API void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);

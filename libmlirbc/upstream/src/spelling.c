@@ -426,14 +426,19 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 	bool xegpu = strcmp(dialect, "xegpu") == 0 && needs_xegpu(text);
 	if (!quant && !levels && !layout && !xegpu && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
 		return true;
-	struct spelling first = { .room = 4 * text->size + 64 }, second = { .room = 8 * text->size + 128 };
+	struct spelling first = { .room = 8 * text->size + 128 }, second = { .room = 8 * text->size + 128 };
 	first.data = mlirbc_parser_scratch(parser, first.room);
 	second.data = mlirbc_parser_scratch(parser, second.room);
 	if (!first.data || !second.data)
 		return false;
 	if (quant) {
-		size_t size = mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), text, second.data, second.room);
-		*out = (struct mlirbc_string){ second.data, size };
+		struct mlirbc_string made = { second.data,
+			mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), text, second.data, second.room) };
+		size_t again = mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), &made, first.data, first.room);
+		/* Text that is no type of MLIR stays as it is. */
+		if (!memchr(text->data, '!', text->size) && !memchr(text->data, '#', text->size) && again == made.size &&
+			memcmp(first.data, made.data, again) == 0)
+			*out = made;
 		return true;
 	}
 	trim(&first, mlirbc_parser_context(parser), text);

@@ -101,9 +101,13 @@ static void put_scale(struct quant *q, size_t size, bool calibrated)
 		q->at = zero + 1;
 }
 
+static bool is_part(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
+
 static void put_word(struct quant *q, bool calibrated)
 {
 	bool is_float;
+	if (q->size && is_part(q->data[q->size - 1]) && (is_part(*q->at) || strchr("+-", *q->at)))
+		put(q, " ", 1); /* not of a type that MLIR knows; two words stay two */
 	size_t size = word_size(q->at, q->end, &is_float);
 	if (is_float) {
 		put_scale(q, size, calibrated);

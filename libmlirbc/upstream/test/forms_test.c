@@ -166,8 +166,6 @@ static void defaults(void)
 	check_generic("omp.wsloop schedule(static, simd) {\n  omp.loop_nest (%i) : i32 = (%a) to (%a) step (%a) {\n    omp.yield\n  }\n}\n"
 		      "%a = arith.constant 1 : i32\n",
 		"schedule_mod = #omp<sched_mod none>, schedule_simd");
-	check_generic("irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.operands(a: %0, b: optional %0)\n  }\n}\n",
-		"#irdl<variadicity_array[ single,  optional]>");
 	check_generic("shard.grid @g(shape = 2)\n%s = shard.sharding @g split_axes = [[0], []] : !shard.sharding\n",
 		"split_axes = #shard<axisarray[[0], []]>");
 }
