@@ -153,6 +153,10 @@ static void checks_conversions(void)
 	}
 	assert(scalars_encode(&scalars_format_F16, 1 + 0x1p-11) == 0x3C00 && scalars_encode(&scalars_format_F16, 1 + 0x1.8p-10) == 0x3C02);
 	assert(scalars_encode(&scalars_format_F16, 1 + 0x1p-11 + 0x1p-40) == 0x3C01); /* not by way of f32 */
+	const struct scalars_format *powers = &scalars_format_F8E8M0FNU;
+	assert(scalars_encode(powers, 0.0) == 0xFF && scalars_encode(powers, -0.0) == 0xFF && scalars_encode(powers, -1.0) == 0xFF);
+	assert(scalars_encode(powers, 0x1p-149) == 0 && scalars_encode(powers, 0x1p-127) == 0 && scalars_encode(powers, 0x1.4p-127) == 1);
+	assert(scalars_encode(powers, 0x1.6p-126) == 1 && scalars_encode(powers, 0x1.8p-126) == 2 && scalars_encode(powers, 0x1.8p127) == 0xFF);
 }
 
 int main(void)

@@ -170,7 +170,8 @@ static void cross_unary(const char *name, enum kernels_dtype t)
 	for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++)
 		exact = exact || (unaries[i].exact && !is_complex_type(t) && strcmp(unaries[i].name, name) == 0);
 	for (int64_t i = 0; i < x.elements; i++)
-		value_set(&expected, i, apply_unary(name, t, value_get(&x, i)));
+		if (t != KERNELS_F8E8M0FNU || strcmp(name, "imag") != 0) /* the type has no 0: all bits are */
+			value_set(&expected, i, apply_unary(name, t, value_get(&x, i)));
 	operand(x);
 	calls_result(to, 1, cross_count);
 	expect_values(__LINE__, &expected, exact ? 0 : steps_of(t));

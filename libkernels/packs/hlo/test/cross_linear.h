@@ -167,7 +167,7 @@ static void cross_gtsv(const char *name, enum kernels_dtype t)
 		calls_result(t, 1, DIMS(2));
 	calls_result(KERNELS_I32, 0, NULL);
 	calls_bool("perturbs", false);
-	if (ran(__LINE__))
+	if (ran(__LINE__) && t != KERNELS_F8E8M0FNU) /* without 0 there is no such system */
 		expect_reals(__LINE__, 0, t, 2, DIMS(2, 1), REALS(1, 2));
 }
 
@@ -252,7 +252,7 @@ static void cross_gees(const char *name, enum kernels_dtype t)
 	const uint32_t values = begin_triangle(t, false);
 	calls_result(KERNELS_I32, 0, NULL);
 	calls_result(KERNELS_I32, 0, NULL);
-	if (ran(__LINE__)) {
+	if (ran(__LINE__) && t != KERNELS_F8E8M0FNU) { /* which has no 0 */
 		expect_magnitudes(__LINE__, 0, REALS(1, 2, 0, 4));
 		expect_magnitudes(__LINE__, 1, REALS(1, 0, 0, 1));
 		expect_reals(__LINE__, 2, t, 1, DIMS(2), REALS(1, 4));

@@ -98,6 +98,8 @@ static inline uint32_t nearest(const struct format *f, long double x)
 	/* what follows the largest has its distance, or is the next power of two */
 	long double here = (long double)finite_value(f, low), next = (long double)finite_value(f, low + 1);
 	long double middle = here + (next - here) / 2;
+	if (f->special == POWERS && low == 0) /* as XLA: only the least power and what is below become it */
+		return x > here;
 	if (x == middle)
 		return f->special == POWERS || (low & 1) ? low + 1 : low; /* 1 is the mantissa of all powers, and odd */
 	return x < middle ? low : low + 1;
@@ -108,7 +110,7 @@ static inline uint32_t reference_code(const struct format *f, long double x)
 	uint32_t sign = signbit(x) ? sign_bit(f) : 0;
 	if (isnan(x))
 		return f->special == NO_NAN ? sign_bit(f) : REFERENCE_NAN;
-	if (f->special == POWERS && x < 0)
+	if (f->special == POWERS && x <= 0)
 		return REFERENCE_NAN;
 	uint32_t code = isinf(x) ? last_code(f) + 1 : nearest(f, fabsl(x));
 	if (code > last_code(f)) {

@@ -89,12 +89,14 @@ static inline uint32_t scalars_encode(const struct scalars_format *f, double x)
 		uint32_t payload = f->has_infinity ? (uint32_t)((magnitude & UINT64_C(0xFFFFFFFFFFFFF)) >> (52 - f->mantissa)) : 0;
 		return (uint32_t)f->nan | sign | payload;
 	}
-	if (!f->has_sign && negative && magnitude != 0)
+	if (!f->has_sign && (negative || magnitude == 0)) /* powers of two: neither 0 nor negative numbers */
 		return (uint32_t)f->nan;
 	int32_t exponent = (int32_t)(magnitude >> 52) - 1023 + f->bias;
 	uint64_t whole = (magnitude & UINT64_C(0xFFFFFFFFFFFFF)) | UINT64_C(1) << 52;
-	if (!f->has_sign) /* exponents only, from 0 on */
-		code = exponent < 0 ? 0 : (uint32_t)exponent + (uint32_t)(whole >= UINT64_C(3) << 51);
+	if (!f->has_sign) { /* XLA and ml_dtypes round all above the least power, a subnormal f32, up to the second */
+		uint64_t up = exponent == 0 ? (UINT64_C(1) << 52) + 1 : UINT64_C(3) << 51;
+		code = exponent < 0 ? 0 : (uint32_t)exponent + (uint32_t)(whole >= up);
+	}
 	else {
 		int32_t below = exponent < 1 ? 1 - exponent : 0; /* bits that a subnormal number lacks */
 		uint32_t shift = 52 - f->mantissa + (uint32_t)(below > 60 ? 60 : below);
