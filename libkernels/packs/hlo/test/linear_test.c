@@ -239,6 +239,25 @@ static void singular_lu_from(void)
 	array_free(&a);
 }
 
+/* The reflection of a column of NaNs makes the columns after it NaN, also in blocks. */
+static void qr_of_nan(void)
+{
+	const int64_t sizes[] = { 3, 70 };
+	for (size_t k = 0; k < 8; k++) {
+		const int64_t n = sizes[k / 4];
+		struct array a = any_matrices(scalars[k % 4], 1, n, n);
+		set_number(&a, n + 1, (double)NAN);
+		calls_begin("hlo.lapack_geqrf");
+		calls_operand(&a);
+		calls_result(a.dtype, 3, a.shape.dims);
+		calls_result(a.dtype, 2, (int64_t[]){ 1, n });
+		if (ran(__LINE__))
+			for (int64_t i = 0; i < n * n; i++) /* blocks make more elements NaN, in row 0 */
+				CHECK(i % n == 0 || (i / n == 0 && i % n > 1) || isnan(creal(number(calls_output(0), i))));
+		array_free(&a);
+	}
+}
+
 static void qrs(void)
 {
 	for (int round = 0; round < 200; round++) {
@@ -428,7 +447,7 @@ static void calls_without_size_are_declined(void)
 
 static const struct check_case cases[] = {
 	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(not_positive_from), CHECK_CASE(triangular_solves),
-	CHECK_CASE(singular_triangles), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(singular_lu_from), CHECK_CASE(qrs),
+	CHECK_CASE(singular_triangles), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(singular_lu_from), CHECK_CASE(qrs), CHECK_CASE(qr_of_nan),
 	CHECK_CASE(eigenvectors), CHECK_CASE(eigenvectors_of_rank_one), CHECK_CASE(singular_values),
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };

@@ -22,6 +22,15 @@ static void NAME(shift)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t
 		a[r * columns + j] = a[r * columns + j] * power.first * power.second;
 }
 
+/* Whether all elements of column i below row i are 0; no NaN is. */
+static bool NAME(is_reduced)(const SCALAR *a, size_t rows, size_t columns, size_t i)
+{
+	for (size_t r = i + 1; r < rows; r++)
+		if (!(a[r * columns + i] == 0))
+			return false;
+	return true;
+}
+
 /* Makes the reflection that maps column i, from row i on, to a multiple of the first unit vector. Returns its tau. The column
  * is scaled for this, so that its norm has no squares that overflow or underflow. */
 static SCALAR NAME(reflection)(SCALAR *a, size_t rows, size_t columns, size_t i)
@@ -30,7 +39,7 @@ static SCALAR NAME(reflection)(SCALAR *a, size_t rows, size_t columns, size_t i)
 	double largest = 0, rest = 0;
 	for (size_t r = i + 1; r < rows; r++)
 		largest = fmax(largest, fmax(fabs(REAL(a[r * columns + i])), fabs(IMAG(a[r * columns + i]))));
-	if (largest == 0 && IMAG(alpha) == 0)
+	if (largest == 0 && IMAG(alpha) == 0 && NAME(is_reduced)(a, rows, columns, i))
 		return 0;
 	largest = fmax(largest, fmax(fabs(REAL(alpha)), fabs(IMAG(alpha))));
 	const int exponent = hlo_exponent(largest);

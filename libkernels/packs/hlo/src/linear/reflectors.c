@@ -18,6 +18,14 @@ static double largest_of(const double *x, size_t count)
 	return largest;
 }
 
+static bool has_nan(const double *x, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (isnan(x[i]))
+			return true;
+	return false;
+}
+
 static double square_of(const double *x, size_t count)
 {
 	double sum = 0;
@@ -39,7 +47,7 @@ double kernels_hlo__reflector(double *x, size_t length, double *beta)
 {
 	const double rest = largest_of(x + 1, length - 1), largest = fmax(rest, fabs(x[0]));
 	*beta = x[0];
-	if (rest == 0) {
+	if (rest == 0 && !has_nan(x + 1, length - 1)) {
 		x[0] = 1;
 		return 0;
 	}
