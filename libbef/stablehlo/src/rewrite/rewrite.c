@@ -101,12 +101,28 @@ bool bef_hlo__unsigned_of(const struct bef_hlo__lower *lower, const struct mlirb
 	return true;
 }
 
+/* The value is complex(1, 0): JAX's gradients of real parts have it as constants of the two parts. */
+static bool is_one_of_parts(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, bool is_f64)
+{
+	double real, imag;
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_broadcast_in_dim))
+		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
+	if (!op || !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_complex))
+		return false;
+	const struct mlirbc_operand *parts = mlirbc_op_operands(op);
+	return bef_hlo__float_of(lower, parts[0].value, is_f64, &real) && bef_hlo__float_of(lower, parts[1].value, is_f64, &imag) &&
+	       real == 1 && imag == 0;
+}
+
 bool bef_hlo__is_complex_one(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
 {
 	const float single[2] = { 1, 0 };
 	const double wide[2] = { 1, 0 };
 	const size_t size = bef_hlo__element_size(bef_hlo__element(value->type));
 	const struct mlirbc_attr *attr = contents_of(lower, value, size);
-	return attr && ((size == sizeof single && memcmp(attr->u.dense.data, single, size) == 0) ||
+	if (!attr)
+		return is_one_of_parts(lower, value, size == sizeof wide);
+	return ((size == sizeof single && memcmp(attr->u.dense.data, single, size) == 0) ||
 			       (size == sizeof wide && memcmp(attr->u.dense.data, wide, size) == 0));
 }

@@ -420,6 +420,17 @@ func.func @unit_first() {
   check.expect_eq_const %r, dense<[(0x7F800000, 0x7FC00000), (0x7FC00000, 0x7F800000), (0x7FC00000, 0x7FC00000)]> : tensor<3xcomplex<f32>>
   return
 }
+func.func @unit_of_parts() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %ones = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<3xf32>
+  %zeros = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %unit = stablehlo.complex %ones, %zeros : tensor<3xcomplex<f32>>
+  %a = stablehlo.optimization_barrier %x : tensor<3xcomplex<f32>>
+  %r = stablehlo.multiply %unit, %a : tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7F800000, 0x7FC00000), (0x7FC00000, 0x7F800000), (0x7FC00000, 0x7FC00000)]> : tensor<3xcomplex<f32>>
+  return
+}
 func.func @long_sum_bf16() {
   %x = stablehlo.constant dense<1.0> : tensor<1000xbf16>
   %zero = stablehlo.constant dense<0.0> : tensor<bf16>
