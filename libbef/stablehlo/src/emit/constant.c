@@ -61,8 +61,10 @@ bool bef_hlo__encode(double number, const struct mlirbc_type *element, uint8_t *
 		switch (element->u.float_kind) {
 		case MLIRBC_F64: bits = scalars_bits_f64(number); break;
 		case MLIRBC_F32: bits = scalars_bits_f32((float)number); break;
-		case MLIRBC_F16: bits = scalars_encode(&scalars_format_F16, number); break;
-		case MLIRBC_BF16: bits = scalars_encode(&scalars_format_BF16, number); break;
+#define SMALL_FLOAT(name, ...) \
+		case MLIRBC_##name: bits = scalars_encode(&scalars_format_##name, number); break;
+		SCALARS_FORMATS(SMALL_FLOAT)
+#undef SMALL_FLOAT
 		default: return false;
 		}
 	} else {
