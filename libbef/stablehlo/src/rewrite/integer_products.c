@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products of floats with integers as results, as preferred_element_type of JAX asks for them.
- * The specification converts the operands first, so that 0.75 * 0.75 + 0.75 * 0.75 is 0. XLA
- * converts the sum, which is 1. */
+/* Products of floats with integers as results, and of complex numbers with real ones, as preferred_element_type of JAX asks for them. The
+ * specification converts the operands first, so that 0.75 * 0.75 + 0.75 * 0.75 is 0. XLA converts the sum, which is 1. */
 #include "rewrite/rewrite.h"
 
 #include <mlirbc/rewrite.h>
 #include <mlirbc/stablehlo_build.h>
 
-/* The element type of both operands, if it is a float and results are integers; NULL: another
- * product. */
+static bool is_converted_late(const struct mlirbc_type *from, const struct mlirbc_type *to)
+{
+	return (from->kind == MLIRBC_TYPE_FLOAT && to->kind == MLIRBC_TYPE_INTEGER) ||
+	       (from->kind == MLIRBC_TYPE_COMPLEX && to->kind != MLIRBC_TYPE_COMPLEX);
+}
+
+/* The element type of both operands, if XLA converts their product; NULL: another product. */
 static const struct mlirbc_type *summed_type(
 	const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
@@ -22,10 +26,7 @@ static const struct mlirbc_type *summed_type(
 	if (!bef_hlo__is_static(left) || !bef_hlo__is_static(right) || !bef_hlo__is_static(result))
 		return NULL;
 	const struct mlirbc_type *element = bef_hlo__element(left);
-	const bool matches = element->kind == MLIRBC_TYPE_FLOAT &&
-			     bef_hlo__element(right) == element &&
-			     bef_hlo__element(result)->kind == MLIRBC_TYPE_INTEGER;
-	return matches ? element : NULL;
+	return bef_hlo__element(right) == element && is_converted_late(element, bef_hlo__element(result)) ? element : NULL;
 }
 
 static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder,

@@ -26,7 +26,7 @@ bool bef_hlo__rewrite_transposed_operands(struct bef_hlo__lower *lower);
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 /* wide_sums.c: sums and products of many narrow floats; in the semantics of XLA */
 bool bef_hlo__rewrite_sums(struct bef_hlo__lower *lower);
-/* integer_products.c: products of floats with integer results; in the semantics of XLA */
+/* integer_products.c: products of floats with integer results, of complex numbers with real ones; in the semantics of XLA */
 bool bef_hlo__rewrite_integer_products(struct bef_hlo__lower *lower);
 /* Powers by 2, -1 and multiples of a half. */
 bool bef_hlo__rewrite_powers(struct bef_hlo__lower *lower);

@@ -381,6 +381,14 @@ func.func @dot_integers() {
   check.expect_eq_const %r, dense<[[1, -3], [113, -128]]> : tensor<2x2xi8>
   return
 }
+func.func @dot_real() {
+  %x = stablehlo.constant dense<[[(1.0, 2.0), (3.0, 2.0)], [(2.0, 1.0), (6.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %y = stablehlo.constant dense<[[(1.0, 4.0)], [(2.0, 2.0)]]> : tensor<2x1xcomplex<f32>>
+  %a = stablehlo.optimization_barrier %x : tensor<2x2xcomplex<f32>>
+  %r = stablehlo.dot_general %a, %y, contracting_dims = [1] x [0] : (tensor<2x2xcomplex<f32>>, tensor<2x1xcomplex<f32>>) -> tensor<2x1xf32>
+  check.expect_eq_const %r, dense<[[-5.0], [10.0]]> : tensor<2x1xf32>
+  return
+}
 func.func @unit_product_f32() {
   %x = stablehlo.constant dense<[(0x7F800000, 0.0), (2.0, 0x7F800000), (0x7FC00000, 1.0)]> : tensor<3xcomplex<f32>>
   %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<3xcomplex<f32>>
