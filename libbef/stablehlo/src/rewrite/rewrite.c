@@ -123,6 +123,6 @@ bool bef_hlo__is_complex_one(const struct bef_hlo__lower *lower, const struct ml
 	const struct mlirbc_attr *attr = contents_of(lower, value, size);
 	if (!attr)
 		return is_one_of_parts(lower, value, size == sizeof wide);
-	return ((size == sizeof single && memcmp(attr->u.dense.data, single, size) == 0) ||
-			       (size == sizeof wide && memcmp(attr->u.dense.data, wide, size) == 0));
+	return (size == sizeof single && memcmp(attr->u.dense.data, single, size) == 0) ||
+	       (size == sizeof wide && memcmp(attr->u.dense.data, wide, size) == 0);
 }
