@@ -6,7 +6,8 @@
  * models src/lanes.c: bool added = async__task_ring_push(&lane->tasks, lanes->allocator, task);
  * models src/lanes.c: async__store_relaxed(&lanes->unfinished, lanes->unfinished + added);
  * models src/lanes.c: bool taken = take_best(lanes, &task); async__store_relaxed(&lanes->unfinished, lanes->unfinished - 1);
- * models src/lanes.c: for (unsigned tries = 0; !is_finished(lanes); tries++) {
+ * models src/lanes.c: for (unsigned tries = 0; !all_taken(lanes); tries++) {
+ * models src/lanes.c: async_queue_quiesce(lanes->queue); for (int i = 0; i < LANES; i++) async__task_ring_finish(&lanes->lanes[i].tasks, lanes->allocator);
  * models src/lanes.c: if (added) add_turn(lanes);
  *
  * What happens with the lock held is one step here; adding to the queue is another. */
@@ -30,7 +31,10 @@ end:	do
 			tasks = tasks - taken;
 			unfinished--
 		}
-		if :: taken -> ran++ :: else fi;
+		if
+		:: taken -> ran++; assert(!lanes_gone) /* a traced task looks at its lane when it ends */
+		:: else
+		fi;
 		d_step { assert(!queue_gone); busy-- }
 	od
 }
@@ -38,10 +42,13 @@ end:	do
 proctype owner()
 {
 	(added == 2 && ran >= 1); /* both tasks are in the lanes, and the awaited value of one is available */
-#if defined(MUTANT) /* the lanes are destroyed as soon as the queue behind is quiet */
+#if defined(MUTANT) && MUTANT == 1 /* the lanes are destroyed as soon as the queue behind is quiet */
 	(turns == 0 && busy == 0);
+#elif defined(MUTANT) && MUTANT == 2 /* as soon as each task was taken */
+	unfinished == 0;
 #else
 	unfinished == 0;
+	(turns == 0 && busy == 0); /* tasks that were taken have ended */
 #endif
 	lanes_gone = true;
 	(turns == 0 && busy == 0); /* destroying the queue waits until it is quiet */

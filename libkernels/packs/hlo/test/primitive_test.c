@@ -308,9 +308,12 @@ static const enum hlo_opcode float_operations[] = { HLO_OP_abs, HLO_OP_cbrt, HLO
 	HLO_OP_multiply, HLO_OP_power, HLO_OP_remainder, HLO_OP_subtract };
 #define FLOAT_OPERATIONS (sizeof float_operations / sizeof *float_operations)
 
-/* Functions of f16 and bf16 are those of f32, rounded again: results so near to the middle of two elements may be either. */
+/* Functions of f16 and bf16 are those of f32, rounded again: results so near to the middle of two elements may be either. What is 0 in f32 is
+ * NaN in f8E8M0FNU, as in XLA, or the least power of 2 where steps compute in f64. */
 static bool either_code(const struct format *f, enum hlo_opcode opcode, uint32_t code, long double value)
 {
+	if (f->dtype == KERNELS_F8E8M0FNU && (float)value == 0)
+		return code == 0 || code == 0xFF;
 	return (hlo_step(opcode)->flags & HLO_FUNCTION) && (f->dtype == KERNELS_F16 || f->dtype == KERNELS_BF16) &&
 	       (same_code(f, code, reference_code(f, value * (1 + 0x1p-23L))) ||
 		       same_code(f, code, reference_code(f, value * (1 - 0x1p-23L))));
