@@ -63,7 +63,7 @@ def environment_of(limit, more):
     env["ASAN_OPTIONS"] = ":".join(filter(None, (env.get("ASAN_OPTIONS"), "detect_leaks=0")))
     env["TSAN_OPTIONS"] = ":".join(filter(None, (env.get("TSAN_OPTIONS"), "ignore_noninstrumented_modules=1",
                                                  f"suppressions={TESTS}/tsan.supp")))
-    return {**env, **more}
+    return {**env, **dict(more)}
 
 
 def mpirun(ranks, command, recovers=False, limit=40, environment=()):
