@@ -13,7 +13,6 @@ int main(int argc, char **argv)
 	int32_t digits[6];
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model *model = NULL;
-	struct kernels_registry *registry = kernels_registry_create(NULL);
 	FILE *pictures = argc == 3 ? fopen(argv[2], "rb") : NULL;
 	if (argc != 3)
 		return fprintf(stderr, "usage: run_model digits.mlirbc pictures.npy\n"), 2;
@@ -22,6 +21,7 @@ int main(int argc, char **argv)
 		fread(pixels, sizeof pixels, 1, pictures) != 1)
 		return fprintf(stderr, "%s: cannot read 6 x 144 elements of f32\n", argv[2]), 3;
 	fclose(pictures);
+	struct kernels_registry *registry = kernels_registry_create(NULL);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK)
 		return 3;

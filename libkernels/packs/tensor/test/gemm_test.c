@@ -317,7 +317,7 @@ static void one_for_this_processor(void)
 }
 
 /* Without beta, C may contain anything; without alpha, A and B may. NaN in one row stays in this row. */
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && defined(__OPTIMIZE__) /* without optimizations gcc clears nothing */
 /* What ymm0 to ymm15 have above their lower 16 bytes. */
 static bool upper_parts_are_used(void)
 {

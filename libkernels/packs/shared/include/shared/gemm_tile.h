@@ -18,8 +18,9 @@
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 /* Under -std=c11 gcc does not contract multiplication and addition, clang does. Fused operations are wanted here.
- * With ipa-ra gcc 12 omits vzeroupper around calls of functions that it knows to use no upper parts of registers, and after them. */
-#pragma GCC optimize("fp-contract=fast,no-ipa-ra")
+ * With ipa-ra gcc 12 omits vzeroupper around calls of functions that it knows to use no upper parts of registers, and after them; below -O2
+ * it writes vzeroupper only as an expensive optimization. */
+#pragma GCC optimize("fp-contract=fast,no-ipa-ra,expensive-optimizations")
 #endif
 
 /* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
