@@ -435,7 +435,7 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 		struct mlirbc_string made = { second.data,
 			mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), text, second.data, second.room) };
 		size_t again = mlirbc_upstream__spell_quant(mlirbc_parser_context(parser), &made, first.data, first.room);
-		/* Text that is no type of MLIR stays as it is. */
+		/* Text that MLIR does not parse as a type stays unchanged. */
 		if (!memchr(text->data, '!', text->size) && !memchr(text->data, '#', text->size) && again == made.size &&
 			memcmp(first.data, made.data, again) == 0)
 			*out = made;

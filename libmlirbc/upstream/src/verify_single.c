@@ -107,7 +107,7 @@ bool up__check_complex_constant(struct mlirbc_parser *parser, const struct mlirb
 
 /* ---- llvm, nvvm */
 
-/* N of !llvm.array<N x T> whose elements are no arrays or vectors; -1: another type. */
+/* N of !llvm.array<N x T> whose elements are neither arrays nor vectors; -1: another type. */
 static int64_t array_count(const struct mlirbc_type *type)
 {
 	static const char start[] = "array<";

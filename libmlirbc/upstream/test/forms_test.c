@@ -143,7 +143,7 @@ static void spellings(void)
 		"llvm.return\n  }\n}\n");
 }
 
-/* Text that the hooks add: what the generic form of a module contains. */
+/* Text that the hooks add, which the generic form of the module must contain. */
 static void check_generic(const char *text, const char *expected)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

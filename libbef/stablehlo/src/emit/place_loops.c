@@ -10,13 +10,19 @@
 
 /* ---- which values */
 
+/* Whether the operation is for the device, or is a loop that wants the operand or result of this number there. */
+static bool is_there(const struct bef_hlo__placing *place, const struct mlirbc_op *op, size_t number)
+{
+	const struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
+	return loop && loop->wanted && loop->op == op ? loop->wanted[number] : bef_hlo__place_fits(place, op);
+}
+
 /* Whether an operation of the device, or a loop inside, uses the value there. */
 static bool is_used_there(const struct bef_hlo__placing *place, const struct mlirbc_value *value)
 {
 	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use)) {
 		const struct mlirbc_op *op = mlirbc_operand_owner(use);
-		const struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
-		if (loop && loop->wanted && loop->op == op ? loop->wanted[use - mlirbc_op_operands(op)] : bef_hlo__place_fits(place, op))
+		if (is_there(place, op, (size_t)(use - mlirbc_op_operands(op))))
 			return true;
 	}
 	return false;
@@ -30,8 +36,7 @@ static bool is_made_there(const struct bef_hlo__placing *place, const struct bef
 		value = mlirbc_op_operands(op)[0].value;
 	if (value->is_argument)
 		return caller->wanted[value->index];
-	const struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
-	return loop && loop->wanted && loop->op == op ? loop->wanted[value->index] : bef_hlo__place_fits(place, op);
+	return is_there(place, op, value->index);
 }
 
 static struct mlirbc_block *body_of(const struct bef_hlo__caller *caller) { return mlirbc_op_regions(caller->function)->first; }

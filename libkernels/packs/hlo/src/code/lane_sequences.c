@@ -100,7 +100,7 @@ static void put_clamp(struct hlo_lane_writer *w, uint32_t item)
 
 /* ---- comparisons of unsigned numbers and in the total order of floats, select */
 
-/* The parts of a comparison, of which each puts a mask, as one mask per element. */
+/* Writes the code that compares one register of elements and leaves a mask for each element in `out`. */
 typedef void compare_fn(struct hlo_lane_writer *w, enum kernels_dtype type, uint32_t out, uint32_t a, uint32_t b);
 
 static void put_comparison(struct hlo_lane_writer *w, uint32_t item, compare_fn *put, bool exchange, bool inverse)
