@@ -79,52 +79,60 @@ static struct variant choose(void)
 #endif
 }
 
-static double measure_operations(const struct variant *variant)
+/* How often per second the step runs with its state, in the best of several runs. */
+static double best_rate(int runs, void (*step)(void *state), void *state)
 {
-	static volatile float kept; /* the loops must not be optimized away */
 	double best = 0;
-	for (int i = 0; i < RUNS; i++) {
+	for (int i = 0; i < runs; i++) {
 		const uint64_t start = async_now_ns();
 		uint64_t passed, times = 0;
 		do {
-			kept = variant->loop();
+			step(state);
 			times++;
 			passed = async_now_ns() - start;
 		} while (passed < LEAST);
-		const double rate = 2.0 * variant->lanes * CHAINS * ROUNDS * (double)times / ((double)passed / 1e9);
+		const double rate = (double)times / ((double)passed / 1e9);
 		best = rate > best ? rate : best;
 	}
-	(void)kept;
 	return best;
+}
+
+static void run_loop(void *state)
+{
+	static volatile float kept; /* the loops must not be optimized away */
+	const struct variant *variant = state;
+	kept = variant->loop();
+	(void)kept;
+}
+
+struct blocks {
+	char *from, *to;
+};
+
+static void copy_block(void *state)
+{
+	const struct blocks *blocks = state;
+	memcpy(blocks->to, blocks->from, BLOCK);
+	blocks->from[0] = blocks->to[BLOCK - 1]; /* the copies are needed */
 }
 
 static double measure_bytes(void)
 {
-	char *from = malloc(BLOCK), *to = malloc(BLOCK);
+	struct blocks blocks = { malloc(BLOCK), malloc(BLOCK) };
 	double best = 0;
-	if (from && to) {
-		memset(from, 1, BLOCK);
-		memset(to, 2, BLOCK);
+	if (blocks.from && blocks.to) {
+		memset(blocks.from, 1, BLOCK);
+		memset(blocks.to, 2, BLOCK);
+		best = 2.0 * BLOCK * best_rate(RUNS / 2, copy_block, &blocks);
 	}
-	for (int i = 0; i < RUNS / 2 && from && to; i++) {
-		const uint64_t start = async_now_ns();
-		uint64_t passed, times = 0;
-		do {
-			memcpy(to, from, BLOCK);
-			from[i] = to[BLOCK - 1 - i]; /* the copies are needed */
-			times++;
-			passed = async_now_ns() - start;
-		} while (passed < LEAST);
-		const double rate = 2.0 * BLOCK * (double)times / ((double)passed / 1e9);
-		best = rate > best ? rate : best;
-	}
-	free(from);
-	free(to);
+	free(blocks.from);
+	free(blocks.to);
 	return best;
 }
 
 struct peak peak_measure(void)
 {
-	const struct variant variant = choose();
-	return (struct peak){ measure_operations(&variant), measure_bytes(), variant.isa };
+	struct variant variant = choose();
+	const double operations = 2.0 * variant.lanes * CHAINS * ROUNDS * best_rate(RUNS, run_loop, &variant);
+	return (struct peak){ operations, measure_bytes(), variant.isa };
 }
