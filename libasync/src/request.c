@@ -64,7 +64,7 @@ static struct async_request *destroy_one(struct async_request *request)
 		async_timer_cancel(request->timers, &request->timer); /* or waits until it has run */
 	if (parent)
 		async_request_off_cancel(parent, &request->from_parent); /* likewise */
-	async_error_release(request->cancelled);
+	async_error_release(request->head.cancelled);
 	async_resources_release(request->data);
 	async_resources_release(request->resources);
 	pthread_cond_destroy(&request->ran);

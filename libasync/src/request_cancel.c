@@ -126,7 +126,7 @@ static void cancel_with(struct async_request *request, struct async_error *error
 	 * request and its host. One more unit delays the end until the hooks have returned. */
 	bool joined = async__request_join_work(request);
 	/* release: pairs with the acquire in async_request_cancelled(); publishes the error */
-	if (!async__cas_strong_release_acquire(&request->cancelled, &none, error))
+	if (!async__cas_strong_release_acquire(&request->head.cancelled, &none, error))
 		async_error_release(error);
 	else if (timed && !joined)
 		run_hooks(request);
@@ -143,7 +143,7 @@ void async_request_cancel_with(struct async_request *request, struct async_error
 
 struct async_error *async_request_cancelled(const struct async_request *request)
 {
-	return async__load_acquire(&request->cancelled); /* acquire: pairs with async_request_cancel_with() */
+	return async__load_acquire(&request->head.cancelled); /* acquire: pairs with async_request_cancel_with() */
 }
 
 /* ---- deadline */

@@ -19,11 +19,11 @@
 #define WORK_OF(word) (((word) & ~IDLE_WANTED) >> 32)
 
 struct async_request {
+	struct async_request_head_ head; /* first: async_request_is_cancelled() */
 	const struct async_host *host;
 	struct async_resources *resources;
 	struct async_request *parent;         /* NULL, or a unit of its work */
 	struct async_cancel_hook from_parent; /* cancels this request with its parent */
-	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, then constant; one reference */
 	struct async_resources *data;  /* atomic; NULL until async_request_data() sets it, then constant; owned */
 	int priority;                  /* atomic; publishes nothing */
 	uint64_t deadline;             /* atomic; publishes nothing */
@@ -37,10 +37,10 @@ struct async_request {
 	pthread_cond_t ran;                /* `running` has become NULL */
 	pthread_mutex_t lock;     /* held while setting IDLE_WANTED, so that it is set once per period; and for the hooks */
 	struct async_value *idle; /* while IDLE_WANTED is set: the chain of this period, owned */
-	uint64_t word; /* atomic; written by all holders, so not on the cache line of `cancelled`, which all read */
+	uint64_t word; /* atomic; written by all holders, so not on the cache line of `head`, which all read */
 };
 static_assert(
-	offsetof(struct async_request, word) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
+	offsetof(struct async_request, word) - offsetof(struct async_request, head) >= 64 || sizeof(void *) < 8,
 	"on lines of their own");
 
 /* A request without parent. */

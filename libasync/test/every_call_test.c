@@ -496,6 +496,7 @@ static void requests(void)
 	CALL(async_request_cancel)(request);
 	(void)CALL(async_request_off_cancel)(request, &hook);
 	CHECK_IN_THREAD(CALL(async_request_cancelled)(request) != NULL);
+	CHECK_IN_THREAD(CALL(async_request_is_cancelled)(request));
 	CALL(async_request_release)(request);
 	CALL(async_resources_release)(CALL(async_resources_retain)(shared.resources));
 	/* only one thread at a time may set a deadline; the timers are shared */

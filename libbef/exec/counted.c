@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Starts a counted execution: at the first kernel, or after the kernels that ran by the plan. */
+/* Counted executions, from the first kernel, or from the first one that the plan has not run, to the results for the caller. */
 #include "counted.h"
+#include "returns.h"
 #include "schedule.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static void bind_arguments(struct bef__frame *frame, struct async_value *const *
 	}
 }
 
-struct bef__frame *bef__execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
+static struct bef__frame *start(const struct bef__function *f, struct async_request *request, uint32_t depth,
 	struct async_value *const *arguments, bool taken)
 {
 	struct bef__frame *frame = bef__frame_create(f, request, depth);
@@ -80,7 +81,7 @@ static void count_references(struct bef__frame *frame, struct async_value *const
 	bef__release_guards(f, arguments);
 }
 
-void bef__continue_counted(struct bef__frame *frame, struct async_value *const *arguments)
+static void continue_counted(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__function *f = frame->function;
 	memcpy(bef__frame_nodes(frame), f->nodes, f->kernel_count * sizeof(struct bef__node));
@@ -88,4 +89,46 @@ void bef__continue_counted(struct bef__frame *frame, struct async_value *const *
 	count_references(frame, arguments);
 	frame->counted = 1;
 	bef__start_behind_plan(frame);
+}
+
+/* ---- */
+
+/* Collects the results of the frame for the caller. */
+static void collect(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
+{
+	const struct bef__function *f = frame->function;
+	for (uint32_t i = 0; i < f->base.result_count; i++)
+		results[i] = f->origins[i].is_argument ? arguments[f->origins[i].index]
+						       : bef__frame_take_out(frame, f->origins[i].index);
+}
+
+/* The location is that of the calling op. */
+static void fail_too_deep(const struct bef__function *f, struct async_request *request, struct async_value **results)
+{
+	static struct kernels_site host; /* of a call by the host: no location */
+	const struct kernels_site *site = kernels_caller().site;
+	bef__results_set(results, f->base.result_count,
+		kernels_error_value(
+			request, kernels_site_error(site ? site : &host, request, ASYNC_CODE_RESOURCE_EXHAUSTED,
+					 "more than %u calls nested inside each other", f->file->max_call_depth)));
+}
+
+__attribute__((noinline)) void bef__call_counted(struct bef__frame *frame, const struct bef__function *f,
+	struct async_request *request, struct async_value *const *arguments, bool taken, struct async_value **results)
+{
+	if (frame) {
+		continue_counted(frame, arguments);
+	} else if (bef__here.call_depth >= f->file->max_call_depth) {
+		fail_too_deep(f, request, results);
+		if (taken)
+			kernels_values_release(arguments, f->base.argument_count);
+		return;
+	} else if (!(frame = start(f, request, bef__here.call_depth + 1, arguments, taken))) {
+		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
+		return;
+	}
+	collect(frame, arguments, results);
+	if (!BEF__LIKELY(!BEF__RETURNS_LAST(f)))
+		bef__return_last(frame, results);
+	bef__frame_release(frame);
 }

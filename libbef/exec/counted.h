@@ -5,12 +5,10 @@
 
 #include "frame.h"
 
-/* Starts an execution. The caller owns the one token of the frame, takes the results from it and releases the token.
- * `taken`: takes over a reference to each argument in every case, before kernels run. NULL when out of memory. */
-struct bef__frame *bef__execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, bool taken);
-
-/* Continues an execution that has left the plan, in its heap frame. The caller owns the token, as above. */
-void bef__continue_counted(struct bef__frame *frame, struct async_value *const *arguments);
+/* Runs a function, as far as that is possible at once, and gives its results to the caller.
+ * @param frame  of an execution that has left the plan; NULL: the execution counts from the start
+ * @param taken  only without a frame: a reference to each argument is released in every case, before kernels run */
+void bef__call_counted(struct bef__frame *frame, const struct bef__function *f, struct async_request *request,
+	struct async_value *const *arguments, bool taken, struct async_value **results);
 
 #endif

@@ -65,6 +65,15 @@ static bool is_nonstrict(
 	return e->kernel->flags & KERNELS_NONSTRICT;
 }
 
+/* Observers see each kernel that is called. */
+static enum bef__calls calls_of(const struct decoding *d, const struct kernels_entry *e, uint32_t function_count)
+{
+	const kernels_frame_fn frame = BEF__SHORT_CUT && !d->file->observer ? e->kernel->frame : NULL;
+	if (frame == kernels_frame_branch && function_count == 2 && e->argument_count > 0)
+		return BEF__CALLS_BRANCH;
+	return frame == kernels_frame_call && function_count == 1 ? BEF__CALLS_FIRST : BEF__CALLS_UNKNOWN;
+}
+
 /* ---- first pass: collects facts about registers and totals */
 
 static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
@@ -81,7 +90,7 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 	d->all_quick = BEF__LARGE && d->all_quick && (e->kernel->flags & KERNELS_QUICK);
 	if (k->argument_count + k->result_count > d->out->widest)
 		d->out->widest = k->argument_count + k->result_count;
-	for (uint32_t i = 0; i < k->argument_count && e->kernel->frame; i++) {
+	for (uint32_t i = calls_of(d, e, k->function_count) == BEF__CALLS_BRANCH; i < k->argument_count && e->kernel->frame; i++) {
 		struct reg *reg = &d->regs[bef_word(k->arguments, i)];
 		reg->shown = 1;
 		reg->asked_unique |= !(e->kernel->flags & KERNELS_PASSES_ON);
@@ -105,8 +114,11 @@ static void survey_nonstrict(struct decoding *d, uint32_t number, const struct b
 		return;
 	}
 	d->out->nonstrict_count++;
-	for (uint32_t i = 0; i < k->argument_count; i++)
-		d->regs[bef_word(k->arguments, i)].asked++;
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		struct reg *reg = &d->regs[bef_word(k->arguments, i)];
+		reg->asked++;
+		reg->shown = 1;
+	}
 }
 
 static enum bef_status survey(struct decoding *d)
@@ -348,6 +360,7 @@ static void fill_site(
 {
 	k->payload = e->kernel->payload;
 	k->frame = e->kernel->frame;
+	k->calls = (uint8_t)calls_of(d, e, in->function_count);
 	if (BEF__WATCH && k->frame && bef__watch_late(d->file))
 		k->frame = bef__watch_frame;
 	k->site.entry = e;

@@ -11,6 +11,8 @@ void bef__frame_hold(struct bef__frame *frame)
 	async_request_begin_work(frame->request);
 	bef__file_retain(frame->function->file);
 	frame->scope = kernels_caller().scope;
+	frame->watch = NULL;
+	frame->tokens = 1;
 	if (BEF__LARGE) {
 		frame->parts = 1;
 		frame->held = NULL;

@@ -111,12 +111,10 @@ static inline void bef__frame_init(struct bef__frame *frame, const struct bef__f
 	frame->request = request;
 	frame->allocator = allocator;
 	frame->call_depth = call_depth;
-	frame->watch = NULL;
 	frame->counted = frame->shared = frame->has_errors = 0;
-	frame->tokens = 1;
 }
 
-/* A counted frame is a unit of work of its request, and holds a reference to its file. */
+/* Initializes what only counted frames use. Such a frame is a unit of work of its request, and holds a reference to its file. */
 void bef__frame_hold(struct bef__frame *frame);
 
 /* Creates an empty counted frame with one token, owned by the caller; NULL when out of memory. */
@@ -138,7 +136,7 @@ static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 void bef__frame_drop_errors(struct bef__frame *frame);
 
 /* As bef__frame_set(), in an execution by the plan. It keeps one reference for all its kernels; the slot of a register
- * without users stays NULL, which bef__continue_counted() treats as a register without a reference. */
+ * without users stays NULL, which bef__call_counted() treats as a register without a reference. */
 static inline void bef__frame_set_planned(
 	struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {

@@ -105,8 +105,11 @@ static bool is_short(const struct bef__kernel *k)
 /* Payload kernels with one result whose payload is copied into a value after the call. */
 static bool is_values(const struct bef__kernel *k)
 {
-	return k->payload && k->site.result_count == 1 && k->argument_count <= BEF__MOST_LOCAL &&
-	       k->results[0].type != ASYNC_TYPE_CHAIN && bef__is_plain(k->results[0].type);
+	bool values = k->payload && k->site.result_count == 1 && k->argument_count <= BEF__MOST_LOCAL &&
+		k->results[0].type != ASYNC_TYPE_CHAIN && bef__is_plain(k->results[0].type);
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		values = values && (k->arguments[i].local || !k->arguments[i].aligned);
+	return values;
 }
 
 /* Frame kernels on the heap, without guards. A kernel that may find a value unique, or take it for a function, does not take this. */
@@ -114,45 +117,68 @@ static bool is_direct(const struct bef__kernel *k)
 {
 	const bool borrows = k->site.function_count == 0 || (k->site.entry->kernel->flags & KERNELS_BORROWS);
 	bool direct = k->frame && k->nonstrict == BEF__NONE && borrows && k->argument_count + k->site.result_count <= BEF__MOST_LOCAL;
-	for (uint32_t i = 0; i < k->argument_count; i++)
+	for (uint32_t i = k->calls == BEF__CALLS_BRANCH; i < k->argument_count; i++)
 		direct = direct && !k->arguments[i].local && !(k->arguments[i].last && k->arguments[i].guarded);
 	return direct;
 }
 
-/* Returns the free words behind those of the step, as fill_step(). */
-static uint32_t *fill_direct(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
+/* Kernels of which the called functions are known, are asynchronous, and accept the arguments. */
+static bool is_call(const struct bef__kernel *k)
 {
-	step->kind = BEF__STEP_DIRECT;
+	bool accepted = k->calls != BEF__CALLS_UNKNOWN;
+	for (uint32_t i = 0; accepted && i < k->site.function_count; i++) {
+		const struct bef__function *f = (const struct bef__function *)k->site.functions[i];
+		accepted = f->kind == BEF_FUNCTION_ASYNC && f->base.result_count == k->site.result_count &&
+			f->base.argument_count == k->argument_count - (k->calls == BEF__CALLS_BRANCH);
+	}
+	return accepted;
+}
+
+/* Lists the registers of which the kernel is the last user. Returns the free words behind those of the step. */
+static uint32_t *fill_last(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
+{
 	step->slots = slots;
 	step->argument_count = (uint16_t)k->argument_count;
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		if (k->arguments[i].last)
-			slots[step->slot_count++] = k->arguments[i].slot;
+			slots[step->slot_count++] = k->arguments[i].slot | (k->arguments[i].guarded ? BEF__SLOT_GUARDED : 0);
 	}
 	return slots + step->slot_count;
 }
 
-static uint32_t *fill_step(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
+static uint32_t *fill_local(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
 {
-	*step = (struct bef__step){ .kernel = k };
-	if (BEF__SHORT_CUT && is_direct(k))
-		return fill_direct(k, step, slots);
-	if (!BEF__SHORT_CUT || !is_short(k)) {
-		step->kind = BEF__SHORT_CUT && is_values(k) ? BEF__STEP_VALUES : BEF__STEP_GENERAL;
-		return slots;
-	}
 	const uint32_t count = k->argument_count + k->site.result_count, room = (count / BEF__SLOTS_AT_ONCE + 1) * BEF__SLOTS_AT_ONCE;
 	memset(slots, 0, room * sizeof *slots); /* more are read than there are */
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		slots[i] = k->arguments[i].slot;
 	for (uint32_t i = 0; i < k->site.result_count; i++)
 		slots[k->argument_count + i] = k->results[i].slot;
-	step->kind = BEF__STEP_LOCAL;
 	step->payload = k->payload;
 	step->slots = slots;
 	step->argument_count = (uint16_t)k->argument_count;
 	step->slot_count = (uint16_t)count;
 	return slots + room;
+}
+
+static enum bef__step_kind kind_of(const struct bef__kernel *k)
+{
+	if (is_direct(k))
+		return is_call(k) ? BEF__STEP_CALL : k->argument_count > 0 && k->arguments[0].local ? BEF__STEP_GENERAL : BEF__STEP_DIRECT;
+	return is_short(k) ? BEF__STEP_LOCAL : is_values(k) ? BEF__STEP_VALUES : BEF__STEP_GENERAL;
+}
+
+/* Returns the free words behind those of the step. */
+static uint32_t *fill_step(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
+{
+	*step = (struct bef__step){ .kernel = k, .kind = BEF__SHORT_CUT ? (uint8_t)kind_of(k) : BEF__STEP_GENERAL };
+	switch (step->kind) {
+	case BEF__STEP_GENERAL:
+		return slots;
+	case BEF__STEP_LOCAL:
+		return fill_local(k, step, slots);
+	default: return fill_last(k, step, slots);
+	}
 }
 
 /* A kernel that begins a task; those that prepare an op do that only if it takes long. */
@@ -201,8 +227,8 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 			if (late == count && is_late(k))
 				late = p;
 		}
-		/* if an execution by the plan would soon continue by counting, counting from the start is cheaper */
-		f->plan = late < count && late <= count / 2 ? NULL : plan;
+		/* if an execution by the plan would soon continue by counting, counting from the start is cheaper; observed ones count */
+		f->plan = (late < count && late <= count / 2) || (BEF__WATCH && file->observer) ? NULL : plan;
 	}
 	if (nodes)
 		bef__pages_free(allocator, nodes, size, _Alignof(struct bef__node));

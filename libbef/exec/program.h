@@ -4,8 +4,8 @@
  * Registers live in the frame of an execution, each at a fixed place that decoding chooses:
  *  - a heap register holds a struct async_value *;
  *  - a local register holds its payload itself, or a struct async_error * instead if its state byte, elsewhere in
- *    the frame, is not 0. A register is local when only payload kernels touch it and its payload is small and needs
- *    no destructor: then no reference is counted and nothing is allocated for it. */
+ *    the frame, is not 0. A register is local when only payload kernels touch it, or branches on it, and its payload is
+ *    small and needs no destructor: then no reference is counted and nothing is allocated for it. */
 #ifndef BEF_EXEC_PROGRAM_H
 #define BEF_EXEC_PROGRAM_H
 
@@ -68,32 +68,49 @@ struct bef__result {
 	uint8_t held;
 };
 
+/* Kernels of which it is known which function they call: the plan calls it itself. */
+enum bef__calls {
+	BEF__CALLS_UNKNOWN,
+	BEF__CALLS_FIRST, /* kernels_frame_call() */
+	BEF__CALLS_BRANCH /* kernels_frame_branch(); the condition may be in a local register */
+};
+
 struct bef__kernel {
 	kernels_payload_fn payload; /* one of the two */
 	kernels_frame_fn frame;
 	uint32_t argument_count; /* the number of results is in `site` */
 	uint32_t stream;         /* as the file has it */
 	uint32_t nonstrict; /* number among the nonstrict kernels of the function, or BEF__NONE */
-	uint32_t borrows;   /* the state belongs to another op */
+	uint8_t borrows;    /* the state belongs to another op */
+	uint8_t calls;      /* enum bef__calls */
 	const struct bef__argument *arguments;
 	const struct bef__result *results;
 	const uint32_t *users; /* result after result */
 	struct kernels_site site;
 };
 
+static inline const struct kernels_function *bef__branch(const struct bef__kernel *k, const void *condition)
+{
+	return k->site.functions[*(const uint8_t *)condition ? 0 : 1];
+}
+
 /* How the plan calls a kernel; all but the first are short cuts. */
 enum bef__step_kind {
 	BEF__STEP_GENERAL, /* as a counted execution does */
 	BEF__STEP_LOCAL,   /* a payload kernel on local registers of proven type */
 	BEF__STEP_VALUES,  /* a payload kernel with one result of a plain type */
-	BEF__STEP_DIRECT   /* frame kernel that borrows its arguments (KERNELS_BORROWS) */
+	BEF__STEP_DIRECT,  /* frame kernel that borrows its arguments (KERNELS_BORROWS) */
+	BEF__STEP_CALL     /* the function is called without the kernel (enum bef__calls) */
 };
+
+#define BEF__SLOT_GUARDED 1u /* in a slot, which is a multiple of 8: the register is guarded */
 
 /* A kernel in the plan. */
 struct bef__step {
 	kernels_payload_fn payload; /* LOCAL; else NULL */
 	const struct bef__kernel *kernel;
-	/* LOCAL: of arguments, then of results. DIRECT: the registers, all without guard, of which the kernel is the last user. */
+	/* LOCAL: of arguments, then of results. Else the heap registers of which the kernel is the last user; of VALUES they may be
+	 * marked with BEF__SLOT_GUARDED. */
 	const uint32_t *slots;
 	uint16_t argument_count, slot_count;
 	uint8_t kind; /* enum bef__step_kind */

@@ -62,7 +62,7 @@ static void release_last(struct bef__frame *frame, const struct bef__kernel *k, 
 			continue;
 		struct async_value **place = bef__frame_value(frame, argument->slot);
 		async_value_release_n(*place, 1u + (argument->guarded && !(unguarded && argument->unguard)));
-		*place = NULL; /* for bef__continue_counted() */
+		*place = NULL; /* for bef__call_counted() */
 	}
 }
 
@@ -116,11 +116,12 @@ static struct async_error *check_types(struct bef__frame *frame, const struct be
 /* @return false when an argument may be an error or have another type. */
 static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel *k, void **out)
 {
-	bool has_errors = bef__frame_has_errors(frame), payload = k->payload;
+	const bool has_errors = bef__frame_has_errors(frame);
+	const enum bef__take what = k->payload ? BEF__PAYLOAD : BEF__VALUE;
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
 		if (!argument->local) {
-			if (!(out[i] = bef__take_heap(frame, argument, payload)))
+			if (!(out[i] = bef__take_heap(frame, argument, what)))
 				return false;
 			continue;
 		}
@@ -231,7 +232,7 @@ static void own_arguments(struct bef__frame *frame, const struct bef__kernel *k,
 		const struct bef__argument *argument = &k->arguments[i];
 		if (argument->last && argument->guarded == argument->unguard)
 			*bef__frame_value(frame, argument->slot) = NULL; /* release_last() skips it */
-		else
+		else if (!argument->local)
 			async_value_retain(arguments[i]);
 	}
 }
@@ -255,9 +256,21 @@ static kernels_frame_fn late_function(struct bef__frame *frame, const struct bef
 	return run;
 }
 
+/* The function of a branch whose condition is in the frame, where the kernel could not read it; NULL: another kernel. The condition
+ * is not an argument afterwards. */
+static const struct kernels_function *take_branch(const struct bef__kernel *k, void **pointers)
+{
+	if (!BEF__SHORT_CUT || k->calls != BEF__CALLS_BRANCH || !k->arguments[0].local)
+		return NULL;
+	const struct kernels_function *taken = bef__branch(k, pointers[0]);
+	pointers[0] = NULL;
+	return taken;
+}
+
 /* @return false when the kernel continues as a task. */
 static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
+	const struct kernels_function *taken = take_branch(k, pointers);
 	bool owns = frame->counted || k->site.function_count > 0;
 	struct kernels_frame call = make_call(frame, k, pointers, owns);
 	struct kernels_continuation continuation = { NULL, false };
@@ -267,7 +280,10 @@ static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 		unguard(frame, k);
 	if (owns && !frame->counted)
 		own_arguments(frame, k, call.arguments);
-	k->frame(&call);
+	if (BEF__LIKELY(!taken))
+		k->frame(&call);
+	else
+		kernels_frame_execute(&call, taken, 1);
 	if (BEF__LATE && continuation.run) {
 		prepare_late(frame, k, &continuation);
 		return false;
@@ -324,7 +340,7 @@ static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 
 static bool run_strict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	if (!BEF__LIKELY(!async_request_cancelled(frame->request) && gather_arguments(frame, k, pointers)))
+	if (!BEF__LIKELY(!async_request_is_cancelled(frame->request) && gather_arguments(frame, k, pointers)))
 		run_refused(frame, k);
 	else if (k->payload)
 		call_payload(frame, k, pointers);

@@ -12,8 +12,10 @@ enum { BEF__LATE = 0 };
 enum { BEF__LATE = 1 };
 #endif
 
+enum bef__take { BEF__VALUE, BEF__PAYLOAD, BEF__SMALL_PAYLOAD /* not `aligned` */ };
+
 /* The value of a heap register, or its payload; NULL if it is an error or has another type. */
-static inline void *bef__take_heap(struct bef__frame *frame, const struct bef__argument *argument, bool payload)
+static inline void *bef__take_heap(struct bef__frame *frame, const struct bef__argument *argument, enum bef__take what)
 {
 	struct async_value *value = *bef__frame_value(frame, argument->slot);
 	if (async_value_state(value) != ASYNC_AVAILABLE)
@@ -21,9 +23,9 @@ static inline void *bef__take_heap(struct bef__frame *frame, const struct bef__a
 	struct async_value *target = async_value_target(value);
 	if (argument->check != ASYNC_TYPE_NONE && target->type != argument->check)
 		return NULL;
-	if (!payload)
+	if (what == BEF__VALUE)
 		return value;
-	return argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
+	return what == BEF__PAYLOAD && argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
 }
 
 /* Runs one kernel whose operands have all arrived. True: its results are in their registers. False, only in counted

@@ -140,6 +140,22 @@ bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_fun
 	return false;
 }
 
+void kernels_frame_execute(struct kernels_frame *frame, const struct kernels_function *function, uint32_t skip)
+{
+	const uint32_t arguments = frame->site->argument_count - skip, results = frame->site->result_count;
+	const bool fits = function->argument_count == arguments && function->result_count == results; /* most often: no call */
+	if (fits || kernels_frame_accepts(frame, function, arguments, results))
+		kernels_function_execute(function, frame->request, frame->arguments + skip, frame->results);
+}
+
+void kernels_frame_call(struct kernels_frame *frame) { kernels_frame_execute(frame, frame->site->functions[0], 0); }
+
+void kernels_frame_branch(struct kernels_frame *frame)
+{
+	const uint8_t condition = *(const uint8_t *)async_value_payload_small(frame->arguments[0]);
+	kernels_frame_execute(frame, frame->site->functions[condition ? 0 : 1], 1);
+}
+
 /* ---- attributes */
 
 bool kernels_site_scalar(const struct kernels_site *site, uint32_t index, enum kernels_dtype dtype, void *out)

@@ -213,6 +213,50 @@ static void functions_that_do_not_fit(void)
 	close();
 }
 
+/* Adds its arguments to the first letter of the name. */
+static void add(struct fake *self, struct async_request *request, struct async_value *const *arguments, struct async_value **places)
+{
+	const struct kernels_function *function = as_function(self);
+	int32_t sum = function->name[0];
+	(void)request;
+	for (uint32_t i = 0; i < function->argument_count; i++)
+		sum += *(const int32_t *)async_value_payload(arguments[i]);
+	places[0] = async_value_create_available(NULL, kernels_types()->i32, &sum);
+}
+
+static void kernels_that_only_call(void)
+{
+	open();
+	struct fake first = fake_function("a", 2, 1, add), second = fake_function("b", 1, 1, add), third = fake_function("c", 1, 1, add);
+	const struct kernels_function *functions[] = { as_function(&second), as_function(&third), as_function(&first) };
+	int32_t one = 1, two = 2;
+	uint8_t condition = 1;
+	struct async_value *numbers[] = { async_value_create_available(NULL, kernels_types()->i32, &one),
+		async_value_create_available(NULL, kernels_types()->i32, &two) };
+	struct async_value *values[] = { async_value_create_available(NULL, kernels_types()->i1, &condition), numbers[1] }, *result[1] = { NULL };
+	struct kernels_site called = { .functions = functions + 2, .argument_count = 2, .result_count = 1, .function_count = 1 };
+	struct kernels_site branched = { .functions = functions, .argument_count = 2, .result_count = 1, .function_count = 2 };
+	struct kernels_frame call = { numbers, result, &called, frame.request, false, NULL }, branch = { values, result, &branched, frame.request, false, NULL };
+	kernels_frame_call(&call);
+	CHECK_INT(*(int32_t *)async_value_payload(result[0]), 'a' + 3);
+	async_value_release(result[0]);
+	kernels_frame_branch(&branch);
+	CHECK_INT(*(int32_t *)async_value_payload(result[0]), 'b' + 2);
+	async_value_release(result[0]);
+	*(uint8_t *)async_value_payload(values[0]) = 0;
+	kernels_frame_branch(&branch);
+	CHECK_INT(*(int32_t *)async_value_payload(result[0]), 'c' + 2);
+	async_value_release(result[0]);
+	result[0] = NULL;
+	kernels_frame_execute(&branch, as_function(&first), 1);
+	CHECK_STR(message(result[0]), "function 'a' takes 2 arguments and gives 1 results, but is called with 1 for 1");
+	async_value_release(result[0]);
+	async_value_release(numbers[0]);
+	async_value_release(numbers[1]);
+	async_value_release(values[0]);
+	close();
+}
+
 static void types_have_numbers(void)
 {
 	const struct kernels_type_ids *t = kernels_types();
@@ -318,7 +362,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(no_memory_at_all),
 		CHECK_CASE(attributes_of_a_site),
 		CHECK_CASE(attributes_that_are_not_there),
-		CHECK_CASE(functions_that_do_not_fit),
+		CHECK_CASE(functions_that_do_not_fit), CHECK_CASE(kernels_that_only_call),
 		CHECK_CASE(types_have_numbers),
 		CHECK_CASE(texts),
 		CHECK_CASE(threads_compute_for_a_request),

@@ -8,6 +8,7 @@
 #include <async/export.h>
 #include <async/host.h>
 #include <async/timer.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -151,6 +152,20 @@ ASYNC_API struct async_resources *async_request_data(struct async_request *reque
 /* Returns NULL while the request is not cancelled, else the reason. Borrowed from the request. Costs one acquire
  * load. */
 ASYNC_API struct async_error *async_request_cancelled(const struct async_request *request);
+
+/* private: the beginning of every request; declared here so that the function below can be inlined */
+struct async_request_head_ {
+	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, then constant; one reference */
+};
+
+/* Whether the request is cancelled, without a call: for executors, which ask before each kernel. */
+static inline bool async_request_is_cancelled(const struct async_request *request)
+{
+	const struct async_request_head_ *head = (const struct async_request_head_ *)(const void *)request;
+	ASYNC_POINT_();
+	/* acquire: pairs with the release in async_request_cancel_with(); publishes the error */
+	return __atomic_load_n(&head->cancelled, __ATOMIC_ACQUIRE) != NULL;
+}
 
 #ifdef __cplusplus
 }

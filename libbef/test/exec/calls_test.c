@@ -151,6 +151,62 @@ static void kernels_that_borrow_get_no_references(void)
 	finish();
 }
 
+/* ---- branches on registers of the frame */
+
+static const struct kernels_kernel known[] = {
+	{ "k.branch", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
+	{ "k.owns", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, 0, 0 },
+};
+static const struct kernels_pack known_pack = KERNELS_PACK_INIT("k", known, NULL, 0, NULL);
+
+/* The condition is known when the plan comes to it, after a task, or is an error. Two branches use it: the first adds 10 to numbers
+ * below 1 and 20 to others, the second again. */
+#define BRANCH(name, kernel, before)                                                                                    \
+	"func.func @" name "(%n: i32) -> i32 {\n"                                                                       \
+	"  %one = tfrt.constant.i32 1\n" before                                                                         \
+	"  %small = \"tfrt.lessequal.i32\"(%m, %one) : (i32, i32) -> (i1)\n"                                            \
+	"  %r = \"" kernel "\"(%small, %n) {one = @small, two = @large} : (i1, i32) -> i32\n"                            \
+	"  %s = \"" kernel "\"(%small, %r) {one = @small, two = @large} : (i1, i32) -> i32\n"                            \
+	"  tfrt.return %s : i32\n"                                                                                      \
+	"}\n"
+#define AT_ONCE "  %m = tfrt.add.i32 %n, %one\n"
+#define LATE "  %m = \"tfrt_test.async_add.i32\"(%n, %one) : (i32, i32) -> i32\n"
+#define LOST "  %zero = tfrt.constant.i32 0\n  %m, %rest = tfrt.div.i32 %one, %zero\n"
+#define FUNCTION(name, value)                                                                                           \
+	"func.func @" name "(%n: i32) -> i32 {\n"                                                                       \
+	"  %v = tfrt.constant.i32 " value "\n  %w = tfrt.add.i32 %n, %v\n  tfrt.return %w : i32\n}\n"
+#define MAIN_OF(name, number)                                                                                           \
+	"func.func @" name "_" number "() -> i32 {\n  %n = tfrt.constant.i32 " number "\n"                              \
+	"  %r = tfrt.call @" name "(%n) : (i32) -> i32\n  tfrt.return %r : i32\n}\n"
+#define BRANCHES(kernel)                                                                                                \
+	BRANCH("now", kernel, AT_ONCE) BRANCH("late", kernel, LATE) BRANCH("lost", kernel, LOST)                        \
+	MAIN_OF("now", "0") MAIN_OF("now", "5") MAIN_OF("late", "0") MAIN_OF("late", "5") MAIN_OF("lost", "0")
+static const char *const branches[] = { FUNCTION("small", "10") FUNCTION("large", "20") BRANCHES("k.branch"),
+	FUNCTION("small", "10") FUNCTION("large", "20") BRANCHES("k.owns") };
+
+static int32_t number_of(const char *name)
+{
+	struct async_value *value = run(name);
+	const int32_t number = async_value_is_error(value) ? -1 : *(int32_t *)async_value_payload(value);
+	if (async_value_is_error(value))
+		CHECK_STR(async_error_message(async_value_error(value)), "Divide by zero");
+	async_value_release(value);
+	return number;
+}
+
+static void branches_on_conditions_in_the_frame(void)
+{
+	for (unsigned round = 0; round < 4; round++) {
+		CHECK_OR_RETURN(open_with(branches[round % 2], round / 2 * 2, &known_pack));
+		CHECK_INT(number_of("now_0"), 20);
+		CHECK_INT(number_of("now_5"), 45);
+		CHECK_INT(number_of("late_0"), 20);
+		CHECK_INT(number_of("late_5"), 45);
+		CHECK_INT(number_of("lost_0"), -1);
+		finish();
+	}
+}
+
 /* ---- functions that need their own result */
 
 #define MAIN(name)                                                                                                     \
@@ -278,7 +334,7 @@ static void too_many_calls_name_the_place_of_the_call(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(streams_run_in_ascending_order),
-		CHECK_CASE(kernels_that_borrow_get_no_references),
+		CHECK_CASE(kernels_that_borrow_get_no_references), CHECK_CASE(branches_on_conditions_in_the_frame),
 		CHECK_CASE(a_function_that_needs_its_own_result_is_an_error),
 		CHECK_CASE(too_many_calls_name_the_place_of_the_call) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -188,6 +188,18 @@ KERNELS_API void kernels_frame_return(struct kernels_frame *frame, uint32_t inde
  * program may pair any function with any op. Otherwise fails the frame and returns false. */
 KERNELS_API bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_function *function,
 	uint32_t argument_count, uint32_t result_count);
+/* Calls the function with the arguments after the first `skip`; its results are those of the kernel. Fails the frame if
+ * the function does not accept them. */
+KERNELS_API void kernels_frame_execute(struct kernels_frame *frame, const struct kernels_function *function,
+	uint32_t skip);
+
+/* Two kernels that only call a function, for rows of packs. An executor that finds one of them in a row may call the
+ * function itself, which is faster. */
+
+/* Calls function 0 of the op with all arguments. */
+KERNELS_API void kernels_frame_call(struct kernels_frame *frame);
+/* Argument 0 is an i1: calls function 0 of the op if it is 1, else function 1, with the other arguments. */
+KERNELS_API void kernels_frame_branch(struct kernels_frame *frame);
 
 static inline const struct async_host *kernels_host(const struct async_request *request)
 {

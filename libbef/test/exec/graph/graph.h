@@ -34,6 +34,7 @@ enum graph_compute {
 enum graph_way {
 	GRAPH_PAYLOAD,
 	GRAPH_NOW,      /* a frame kernel that sets its results before it returns */
+	GRAPH_KNOWN,    /* kernels_frame_call() */
 	GRAPH_TASK,     /* adds a task to the queue itself */
 	GRAPH_BLOCKING, /* a blocking task */
 	GRAPH_FOREIGN,  /* a thread outside the queue */

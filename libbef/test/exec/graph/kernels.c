@@ -440,7 +440,8 @@ struct kernels_registry *graph_registry_create(void)
 		if (kind->way == GRAPH_PAYLOAD)
 			kernels[i].payload = kind->compute == GRAPH_CALL_SYNC ? call_sync : payload;
 		else
-			kernels[i].frame = late ? frame_late : kind->way == GRAPH_NOW ? frame_now : frame_apart;
+			kernels[i].frame = late ? frame_late
+				: kind->way == GRAPH_KNOWN ? kernels_frame_call : kind->way == GRAPH_NOW ? frame_now : frame_apart;
 	}
 	(void)graph_type_id(GRAPH_BOX);
 	if (!registry || kernels_registry_add(registry, &pack, NULL) != KERNELS_OK)

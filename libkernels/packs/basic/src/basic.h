@@ -78,7 +78,9 @@
 #define CALLED FUNCTION("(args...) -> (results...)")
 #define PARALLEL_BODY FUNCTION("(i32, i32, args...) -> (any?)")
 
-/* control.c */
+/* control.c; those that call one function, or one of two, are libkernels' */
+#define kernels_basic__call kernels_frame_call
+#define kernels_basic__if kernels_frame_branch
 #define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	ANY_STATE("tfrt.call", "(...) {callee: " CALLED "} -> (...)", call) \
 	CALLS("tfrt.if", "(i1, ...) {then: " CALLED ", else: " CALLED "} -> (...)", if) \
@@ -127,19 +129,20 @@ bool kernels_basic__register_types(void);
 #define ARGUMENT(type, index) (*(const type *)call->arguments[index])
 #define RESULT(type, index) (*(type *)call->results[index])
 
-/* Stores attribute 0. Inline: programs have about as many constants as additions, and a constant of the function is stored in each call. */
+/* Stores attribute 0, after checks of it. */
+void kernels_basic__read_constant(struct kernels_call *call, enum kernels_dtype dtype, size_t size); /* integer.c */
+
+/* Inline: programs have about as many constants as additions, and a constant of the function is stored in each call. */
 static inline void kernels_basic__constant(struct kernels_call *call, enum kernels_dtype dtype, size_t size)
 {
-	const struct kernels_site *site = call->site;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	const struct kernels_site *site = call->site;
 	if (dtype != KERNELS_I1 && site->attribute_count > 0 && site->attributes[0].size >= size) {
 		memcpy(call->results[0], site->attributes[0].data, size);
 		return;
 	}
 #endif
-	uint64_t value[2];
-	if (kernels_call_scalar(call, 0, dtype, value))
-		memcpy(call->results[0], value, size);
+	kernels_basic__read_constant(call, dtype, size);
 }
 
 #define CONSTANT(suffix, type, dtype) \

@@ -3,6 +3,13 @@
 #include "basic.h"
 #include <inttypes.h>
 
+void kernels_basic__read_constant(struct kernels_call *call, enum kernels_dtype dtype, size_t size)
+{
+	uint64_t value[2];
+	if (kernels_call_scalar(call, 0, dtype, value))
+		memcpy(call->results[0], value, size);
+}
+
 CONSTANT(i32, int32_t, KERNELS_I32)
 CONSTANT(i64, int64_t, KERNELS_I64)
 CONSTANT(ui32, uint32_t, KERNELS_UI32)
