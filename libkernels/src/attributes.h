@@ -33,6 +33,12 @@ struct kernels_attributes {
 	struct kernels__prepared *prepared; /* atomic: list */
 };
 
+/* As kernels_invoke_entry(), for a kernel without results: *chain is available when it has ended, also if it continues as a task
+ * (kernels_frame_later()), and has its failure. */
+void kernels__invoke_effect(const struct kernels_entry *entry, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **chain);
+
 /* What prepare() of a kernel made for calls with these attributes. Immutable once it is in the list. */
 struct kernels__prepared {
 	struct kernels__prepared *next;

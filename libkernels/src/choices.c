@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The handler that chooses among kernels and functions by name and types. One block: the table, its rows sorted by name,
  * their operands, and the strings. */
+#include "attributes.h"
 #include "fail.h"
 #include <bytecursor/options.h>
 #include <kernels/handler.h>
@@ -209,7 +210,12 @@ static void run_function(const struct row *row, const struct kernels_handler_cal
 
 static void run_kernel(const struct row *row, const struct kernels_handler_call *call)
 {
+	const struct kernels_entry *entry = row->entry;
 	const uint32_t chained = gives_chain(row, call);
+	if (call->chain && call->result_count == 0 && entry->result_count == 0 && !entry->more_results && !entry->results_are_arguments) {
+		kernels__invoke_effect(entry, call->request, call->arguments, call->argument_count, call->attributes, call->chain);
+		return;
+	}
 	kernels_invoke_entry(row->entry, call->request, call->arguments, call->argument_count, call->attributes,
 		chained ? call->chain : call->results, call->result_count + chained);
 }

@@ -13,6 +13,8 @@ struct call {
 	struct async_request *request;
 	struct async_value *const *arguments; /* including chains that the site does not count */
 	uint32_t argument_count;
+	/* of a kernel without results: the site has one, the chain of kernels__invoke_effect(). NULL after the kernel: it has succeeded */
+	bool effect;
 };
 
 /* References are held by its creator, and by errors and work that use its site. */
@@ -145,7 +147,7 @@ static bool make_results(const struct call *call, struct async_value **results, 
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
 	bool made = true;
 	for (uint32_t i = 0; i < call->site.result_count; i++) {
-		async_type_id type = call->site.entry->results[i];
+		async_type_id type = call->effect ? ASYNC_TYPE_CHAIN : call->site.entry->results[i];
 		if (type == ASYNC_TYPE_CHAIN) {
 			results[i] = async_chain();
 			places[i] = &nothing;
@@ -437,6 +439,7 @@ static void begin(struct call *call, struct kernels_attributes *attributes, stru
 					    : check_call(call, attributes);
 	if (!wrong && attributes && kernels_entry_prepares(entry))
 		wrong = prepare_call(call, attributes);
+	call->site.result_count += call->effect;
 	if (wrong) {
 		fail_all(call->request, results, call->site.result_count, wrong);
 		return;
@@ -470,9 +473,9 @@ static void begin(struct call *call, struct kernels_attributes *attributes, stru
 	}
 }
 
-void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
-	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
-	struct async_value **results, uint32_t result_count)
+static void invoke(const struct kernels_entry *entry, struct async_request *request, struct async_value *const *arguments,
+	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results, uint32_t result_count,
+	bool effect)
 {
 	struct call call;
 	call.site.entry = entry;
@@ -490,7 +493,22 @@ void kernels_invoke_entry(const struct kernels_entry *entry, struct async_reques
 	call.request = request;
 	call.arguments = arguments;
 	call.argument_count = argument_count;
+	call.effect = effect;
 	begin(&call, attributes, results);
+}
+
+void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **results, uint32_t result_count)
+{
+	invoke(entry, request, arguments, argument_count, attributes, results, result_count, false);
+}
+
+void kernels__invoke_effect(const struct kernels_entry *entry, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **chain)
+{
+	invoke(entry, request, arguments, argument_count, attributes, chain, 0, true);
 }
 
 void kernels_invoke(const struct kernels_registry *registry, const char *name, struct async_request *request,

@@ -169,7 +169,13 @@ void kernels_frame_finish(struct kernels_frame *frame)
 {
 	const struct kernels_site *site = frame->site;
 	for (uint32_t i = 0; i < site->result_count; i++) {
-		const async_type_id type = i < site->entry->result_count ? site->entry->results[i] : ASYNC_TYPE_NONE;
+		const bool listed = i < site->entry->result_count;
+		const async_type_id type = listed ? site->entry->results[i] : ASYNC_TYPE_NONE;
+		if (!listed && !site->entry->more_results && !site->entry->results_are_arguments && !frame->results[i]) {
+			/* of kernels__invoke_effect(): the kernel has succeeded */
+			frame->results[i] = async_chain();
+			continue;
+		}
 		if (!kernels_result_is_ready(frame->results[i], type) &&
 			!(type == ASYNC_TYPE_NONE && is_argument(frame, frame->results[i])))
 			frame->results[i] = kernels_result_take(site, frame->request, i, type, frame->results[i]);

@@ -384,6 +384,60 @@ static void chains_have_errors(void)
 	runner_close(&r);
 }
 
+/* Kernels without results: they count, and fail for numbers below 0. */
+static uint32_t ended; /* atomic */
+
+static struct async_error *end(const void *number)
+{
+	__atomic_add_fetch(&ended, 1, __ATOMIC_RELEASE);
+	return *(const int32_t *)number < 0 ? async_error_make(ASYNC_CODE_DATA_LOSS, "lost") : NULL;
+}
+
+static void end_payload(struct kernels_call *call)
+{
+	struct async_error *failure = end(call->arguments[0]);
+	if (failure)
+		kernels_call_fail_with(call, failure);
+}
+
+static void end_frame(struct kernels_frame *frame)
+{
+	struct async_error *failure = end(async_value_payload(frame->arguments[0]));
+	if (failure)
+		kernels_frame_fail_with(frame, failure);
+}
+
+static void end_later(struct kernels_frame *frame) { kernels_frame_later(frame, end_frame, true); }
+
+static const struct kernels_kernel effects[] = { { "e.payload", "(i32) -> ()", end_payload, NULL, 0, 0 },
+	{ "e.frame", "(i32) -> ()", NULL, end_frame, 0, 0 }, { "e.later", "(i32) -> ()", NULL, end_later, 0, 0 } };
+static const struct kernels_pack effects_pack = KERNELS_PACK_INIT("e", effects, NULL, 0, NULL);
+
+static void chains_wait_for_kernels_without_results(void)
+{
+	static const char *const names[] = { "payload", "frame", "later" };
+	runner_open(&r, 2);
+	const struct kernels_choice all[] = { CHOICE("payload", NULL, "e.payload"), CHOICE("frame", NULL, "e.frame"),
+		CHOICE("later", NULL, "e.later") };
+	struct kernels_choices *choices;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	CHECK_INT(kernels_registry_add(r.registry, &effects_pack, &diag), KERNELS_OK);
+	CHECK_INT(kernels_choices_create(r.registry, r.counting, "cpu", all, 3, NULL, &choices, &diag), KERNELS_OK);
+	const struct kernels_handler *cpu = kernels_choices_handler(choices);
+	for (uint32_t i = 0; i < 6; i++) {
+		struct async_value *argument = i32(&r, i % 2 ? -1 : 1);
+		kernels_handler_execute_in_order(cpu, names[i / 2], r.request, nowhere, &argument, 1, NULL, results, 1);
+		CHECK_INT(code_of(results[0]), i % 2 ? ASYNC_CODE_DATA_LOSS : 0);
+		CHECK_INT(__atomic_load_n(&ended, __ATOMIC_ACQUIRE), i + 1);
+		async_value_release(results[0]);
+		async_value_release(argument);
+	}
+	check_in_order(cpu, "payload", error(&r, "bad"), 0, (const int[]){ ASYNC_CODE_INTERNAL });
+	async_queue_quiesce(r.host.queue);
+	kernels_choices_destroy(choices);
+	runner_close(&r);
+}
+
 /* With each allocation refused in turn: chain and result are there, and the place of the call is released. */
 static void memory_of_a_call_in_order_may_be_short(void)
 {
@@ -414,7 +468,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = { CHECK_CASE(types_choose_the_kernel), CHECK_CASE(elements_choose_the_kernel),
 		CHECK_CASE(devices_execute_or_decline), CHECK_CASE(arguments_may_come_later),
 		CHECK_CASE(errors_and_cancellation_are_results), CHECK_CASE(memory_may_be_short), CHECK_CASE(mistakes_are_named),
-		CHECK_CASE(handlers_have_names), CHECK_CASE(errors_have_places), CHECK_CASE(chains_have_errors),
+		CHECK_CASE(handlers_have_names), CHECK_CASE(errors_have_places), CHECK_CASE(chains_have_errors), CHECK_CASE(chains_wait_for_kernels_without_results),
 		CHECK_CASE(memory_of_a_call_in_order_may_be_short) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
