@@ -7,6 +7,7 @@
 #include "common/print.h"
 #include "conv/conv.h"
 #include "eager/eager.h"
+#include "eager/ops.h"
 #include "elementwise/elementwise.h"
 #include "products/matmul.h"
 #include "shapes/shape.h"
@@ -43,7 +44,6 @@
 	X(bf16, "bf16", "value: bf16", "values: bf16[]", KERNELS_BF16)
 
 /* X(suffix, dtype) */
-#define NUMBER_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64)
 #define SPARSE_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32)
 #define BTF_DENSE_TYPES(X) \
 	X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64) X(i8, KERNELS_I8) X(ui8, KERNELS_UI8)
@@ -103,11 +103,11 @@
 	MEMBER(equal, suffix, dtype) \
 	CLOSE_MEMBER(suffix, dtype, 2) CLOSE_MEMBER(suffix, dtype, 3) CLOSE_MEMBER(suffix, dtype, 1000) \
 	CLOSE_MEMBER(suffix, dtype, 2000) CLOSE_MEMBER(suffix, dtype, 100000)
+#define OP_MEMBER(name, function, number, suffix, dtype) MEMBER(function, suffix, dtype)
 #define NUMBER_MEMBERS(suffix, dtype) \
-	MEMBER(relu, suffix, dtype) MEMBER(relu_inplace, suffix, dtype) MEMBER(relu_grad_inplace, suffix, dtype) \
-	MEMBER(add, suffix, dtype) MEMBER(add_inplace, suffix, dtype) \
-	MEMBER(equal_elements, suffix, dtype) MEMBER(equal_elements_inplace, suffix, dtype) \
-	MEMBER(reduce_mean, suffix, dtype) MEMBER(argmax, suffix, dtype) MEMBER(slice_inplace, suffix, dtype) \
+	KERNELS_TENSOR__LIKE_ARGUMENT(OP_MEMBER, suffix, dtype) KERNELS_TENSOR__NEW_TENSOR(OP_MEMBER, suffix, dtype) \
+	MEMBER(relu_inplace, suffix, dtype) MEMBER(relu_grad_inplace, suffix, dtype) MEMBER(add_inplace, suffix, dtype) \
+	MEMBER(equal_elements_inplace, suffix, dtype) MEMBER(slice_inplace, suffix, dtype) \
 	RANKED_MEMBER(broadcast, suffix, dtype, 2) RANKED_MEMBER(broadcast, suffix, dtype, 3)
 #define SPARSE_MEMBERS(suffix, dtype) \
 	RANKS_TO_3(RANKED_MEMBER, dense_to_coo, suffix, dtype) RANKS_TO_3(RANKED_MEMBER, coo_to_dense, suffix, dtype) \
@@ -128,7 +128,7 @@
 DENSE_TYPES(DENSE_MEMBERS)
 HALF_TYPES(DENSE_MEMBERS)
 DENSE_TYPES(COMPARE_MEMBERS)
-NUMBER_TYPES(NUMBER_MEMBERS)
+KERNELS_TENSOR__NUMBER_TYPES(NUMBER_MEMBERS)
 SPARSE_TYPES(SPARSE_MEMBERS)
 BTF_DENSE_TYPES(BTF_DENSE_MEMBERS)
 BTF_COO_TYPES(BTF_COO_MEMBERS)
@@ -177,18 +177,21 @@ OP_ATTR_TYPES(OP_ATTR_MEMBER)
 #define TWO_TO_CHAIN "(" TENSOR ", " TENSOR ", " CHAINS ") -> " CHAIN
 #define THREE_TO_CHAIN "(" TENSOR ", " TENSOR ", " TENSOR ", " CHAINS ") -> " CHAIN
 #define BROADCAST "(" TENSOR ", " SHAPE ", " CHAINS ") -> " TENSOR
+/* With the tensor that the kernel writes. */
+#define WRITES_BEHIND_1 TWO_TO_CHAIN
+#define WRITES_BEHIND_2 THREE_TO_CHAIN
+#define LIKE_ROW(name, function, arguments, suffix, dtype) \
+	ROW("tfrt_test." #name "." #suffix, WRITES_BEHIND_##arguments, function##_##suffix)
+#define NEW_ROW(name, function, rank, suffix, dtype) \
+	ROW("tfrt_test." #name "." #suffix "." #rank, "(" TENSOR ", " CHAINS ") -> " TENSOR, function##_##suffix)
 #define NUMBER_ROWS(suffix, dtype) \
-	ROW("tfrt_test.relu." #suffix, TWO_TO_CHAIN, relu_##suffix) \
+	KERNELS_TENSOR__LIKE_ARGUMENT(LIKE_ROW, suffix, dtype) KERNELS_TENSOR__NEW_TENSOR(NEW_ROW, suffix, dtype) \
 	ROW("tfrt_test.relu_inplace." #suffix, ONE_TO_CHAIN, relu_inplace_##suffix) \
 	ROW("tfrt_test.relu_grad_inplace." #suffix, TWO_TO_CHAIN, relu_grad_inplace_##suffix) \
-	ROW("tfrt_test.add." #suffix, THREE_TO_CHAIN, add_##suffix) \
 	ROW("tfrt_test.add_inplace." #suffix, TWO_TO_CHAIN, add_inplace_##suffix) \
-	ROW("tfrt_test.equal." #suffix, THREE_TO_CHAIN, equal_elements_##suffix) \
 	ROW("tfrt_test.equal_inplace." #suffix, TWO_TO_CHAIN, equal_elements_inplace_##suffix) \
 	ROW("tfrt_test.broadcast." #suffix ".2", BROADCAST, broadcast_##suffix##_2) \
 	ROW("tfrt_test.broadcast." #suffix ".3", BROADCAST, broadcast_##suffix##_3) \
-	ROW("tfrt_test.reduce_mean." #suffix ".1", "(" TENSOR ", " CHAINS ") -> " TENSOR, reduce_mean_##suffix) \
-	ROW("tfrt_test.argmax." #suffix ".2", "(" TENSOR ", " CHAINS ") -> " TENSOR, argmax_##suffix) \
 	ROW("tfrt_test.slice_inplace." #suffix ".3", "(" TENSOR ", " TENSOR ", " CHAIN ", " TENSOR ") -> " CHAIN, \
 		slice_inplace_##suffix)
 
@@ -283,7 +286,7 @@ static const struct kernels_prepared_kernel kernels[] = {
 	BTF_DENSE_TYPES(BTF_DENSE_ROWS)
 	BTF_COO_TYPES(BTF_COO_ROWS)
 
-	NUMBER_TYPES(NUMBER_ROWS)
+	KERNELS_TENSOR__NUMBER_TYPES(NUMBER_ROWS)
 	ROW("tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
 
 	POOL_ROWS("eigen", eigen, "i64")

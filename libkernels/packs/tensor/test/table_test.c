@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pack has every kernel of TFRT by name, and its signatures are valid (otherwise it could not be added). */
 #include "world.h"
+#include "../src/eager/ops.h"
+#include <kernels/handler.h>
 
 static struct world w;
 static size_t expected;
@@ -149,11 +151,62 @@ static void signatures(void)
 	CHECK_INT(e->arguments[0], kernels_types()->string);
 }
 
+/* ---- operations that are kernels too */
+
+static struct async_value *tensor_of(enum kernels_dtype dtype, uint32_t rank)
+{
+	const struct kernels_shape shape = { rank, { rank == 1 ? 4 : 2, 2 } };
+	struct kernels_tensor tensor;
+	CHECK(kernels_tensor_init(&tensor, w.counting, dtype, &shape));
+	for (int i = 0; i < 4; i++) {
+		void *data = kernels_tensor_data(&tensor);
+		dtype == KERNELS_F32 ? (void)(((float *)data)[i] = (float)(i - 1))
+			: dtype == KERNELS_I32 ? (void)(((int32_t *)data)[i] = i - 1) : (void)(((int64_t *)data)[i] = i - 1);
+	}
+	return async_value_create_available(w.counting, kernels_tensor_types()->tensor, &tensor);
+}
+
+static const struct kernels_handler *make_cpu(struct async_value **out)
+{
+	kernels_invoke(w.registry, "corert.create_null_op_handler", w.request, NULL, 0, NULL, &out[0], 1);
+	kernels_invoke(w.registry, "corert.create_cpu_op_handler", w.request, out, 1, NULL, &out[1], 1);
+	return *(const struct kernels_handler *const *)async_value_payload(out[1]);
+}
+
+/* The kernel of one type and the operation do the same. `behind`: the kernel writes a last argument instead of its result. */
+static void same(const char *kernel, const char *operation, uint32_t arguments, uint32_t rank, enum kernels_dtype dtype, bool behind)
+{
+	const struct kernels_entry *entry = kernels_registry_find(w.registry, kernel, strlen(kernel));
+	struct async_value *values[] = { tensor_of(dtype, rank), tensor_of(dtype, rank), tensor_of(dtype, rank) }, *handlers[2], *by_kernel, *by_op;
+	const struct kernels_handler *cpu = make_cpu(handlers);
+	CHECK_OR_RETURN(entry && cpu);
+	CHECK_INT(entry->argument_count, arguments + behind);
+	CHECK_INT(entry->results[0], behind ? ASYNC_TYPE_CHAIN : kernels_tensor_types()->tensor);
+	kernels_handler_execute(cpu, operation, w.request, values, arguments, NULL, &by_op, 1);
+	kernels_invoke_entry(entry, w.request, values, arguments + behind, NULL, &by_kernel, 1);
+	CHECK_OR_RETURN(!async_value_is_error(by_op) && !async_value_is_error(by_kernel));
+	const struct kernels_tensor *left = async_value_payload(behind ? values[arguments] : by_kernel), *right = async_value_payload(by_op);
+	CHECK(left->dtype == right->dtype && kernels_shape_equal(&left->shape, &right->shape));
+	CHECK_BYTES(kernels_tensor_bytes(left), (size_t)kernels_tensor_elements(left) * kernels_dtype_size(left->dtype),
+		kernels_tensor_bytes(right), (size_t)kernels_tensor_elements(right) * kernels_dtype_size(right->dtype));
+	struct async_value *all[] = { values[0], values[1], values[2], handlers[0], handlers[1], by_kernel, by_op };
+	kernels_values_release(all, sizeof all / sizeof *all);
+}
+
+#define LIKE(name, function, arguments, suffix, dtype) same("tfrt_test." #name "." #suffix, "tfrt_test." #name, arguments, 1, dtype, true);
+#define NEW(name, function, rank, suffix, dtype) same("tfrt_test." #name "." #suffix "." #rank, "tfrt_test." #name, 1, rank, dtype, false);
+#define SHARED(suffix, dtype) KERNELS_TENSOR__LIKE_ARGUMENT(LIKE, suffix, dtype) KERNELS_TENSOR__NEW_TENSOR(NEW, suffix, dtype)
+
+static void operations_are_kernels(void)
+{
+	KERNELS_TENSOR__NUMBER_TYPES(SHARED)
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(shapes), CHECK_CASE(dense), CHECK_CASE(sparse_and_files), CHECK_CASE(networks),
-		CHECK_CASE(eager), CHECK_CASE(nothing_else), CHECK_CASE(signatures)
+		CHECK_CASE(eager), CHECK_CASE(nothing_else), CHECK_CASE(signatures), CHECK_CASE(operations_are_kernels)
 	};
 	world_open(&w);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);

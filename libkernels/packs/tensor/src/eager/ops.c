@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The operations of the CPU handler: those with which TFRT's programs test its Core Runtime. Kernels of the pack do the
- * work. Hosts add operations by handlers of their own (kernels_handler_register()). */
+ * work; ops.h lists the operations that are kernels too. Hosts add operations by handlers of their own (kernels_handler_register()). */
 #include "eager/eager.h"
+#include "eager/ops.h"
 #include "common/arguments.h"
 #include "common/print.h"
 #include "elementwise/elementwise.h"
@@ -98,7 +99,8 @@ static void create_from_scalar(struct op_call *op)
 static enum kernels_dtype number_type(struct op_call *op)
 {
 	const enum kernels_dtype dtype = argument(op, 0)->dtype;
-	if (dtype == KERNELS_F32 || dtype == KERNELS_I32 || dtype == KERNELS_I64)
+#define IS_TYPE(suffix, number) || dtype == number
+	if (false KERNELS_TENSOR__NUMBER_TYPES(IS_TYPE))
 		return dtype;
 	kernels_call_fail(&op->kernel, "argument 0: expected a tensor of f32, i32 or i64, got %s", kernels_dtype_name(dtype));
 	return KERNELS_DTYPE_INVALID;
@@ -114,10 +116,6 @@ static void like_argument(struct op_call *op, uint32_t arguments, void (*kernel)
 	kernel(&op->kernel, dtype);
 }
 
-static void add(struct op_call *op) { like_argument(op, 2, kernels_tensor__add); }
-static void equal(struct op_call *op) { like_argument(op, 2, kernels_tensor__equal_elements); }
-static void relu(struct op_call *op) { like_argument(op, 1, kernels_tensor__relu); }
-
 /* A kernel that creates its result. */
 static void new_tensor(struct op_call *op, void (*kernel)(struct kernels_call *call, enum kernels_dtype dtype))
 {
@@ -126,8 +124,12 @@ static void new_tensor(struct op_call *op, void (*kernel)(struct kernels_call *c
 		kernel(&op->kernel, dtype);
 }
 
-static void argmax(struct op_call *op) { new_tensor(op, kernels_tensor__argmax); }
-static void reduce_mean(struct op_call *op) { new_tensor(op, kernels_tensor__reduce_mean); }
+#define LIKE_OP(name, function, arguments, suffix, dtype) \
+	static void name(struct op_call *op) { like_argument(op, arguments, kernels_tensor__##function); }
+#define NEW_OP(name, function, rank, suffix, dtype) \
+	static void name(struct op_call *op) { new_tensor(op, kernels_tensor__##function); }
+KERNELS_TENSOR__LIKE_ARGUMENT(LIKE_OP, any, any)
+KERNELS_TENSOR__NEW_TENSOR(NEW_OP, any, any)
 
 static void broadcast(struct op_call *op)
 {
@@ -203,24 +205,24 @@ static void same(struct op_call *op) { async_type_get(kernels_tensor_types()->te
 static void error(struct op_call *op) { kernels_call_fail(&op->kernel, "error from test.error.tensor implementation"); }
 static void print(struct op_call *op) { kernels_tensor__print_tensor(&op->kernel); }
 
+#define LIKE_ROW(name, function, arguments, suffix, dtype) { "tfrt_test." #name, arguments, 1, name },
+#define NEW_ROW(name, function, rank, suffix, dtype) { "tfrt_test." #name, 1, 1, name },
+
 static const struct op ops[] = {
-	{ "tfrt_test.add", 2, 1, add },
+	KERNELS_TENSOR__LIKE_ARGUMENT(LIKE_ROW, any, any)
+	KERNELS_TENSOR__NEW_TENSOR(NEW_ROW, any, any)
 	{ "tfrt_test.add.denseonly", 2, 1, add },
 	{ "tfrt_test.add.denseonly2", 2, 1, add },
 	{ "tfrt_test.add.denseonly3", 2, 1, add },
-	{ "tfrt_test.argmax", 1, 1, argmax },
 	{ "tfrt_test.async.noop", 1, 1, same },
 	{ "tfrt_test.async.noop_no_md", 1, 1, same },
 	{ "tfrt_test.broadcast", 1, 1, broadcast },
 	{ "tfrt_test.create_dense_tensor", 0, 1, create_dense },
 	{ "tfrt_test.create_from_scalar", 0, 1, create_from_scalar },
-	{ "tfrt_test.equal", 2, 1, equal },
 	{ "tfrt_test.error.tensor", 1, 1, error },
 	{ "tfrt_test.matmul", 2, 1, matmul },
 	{ "tfrt_test.odd_collector", 1, 1, odd_collector },
 	{ "tfrt_test.print", 1, 0, print },
-	{ "tfrt_test.reduce_mean", 1, 1, reduce_mean },
-	{ "tfrt_test.relu", 1, 1, relu },
 };
 
 static void run(const struct op *op, struct op_call *in)
