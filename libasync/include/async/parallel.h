@@ -31,9 +31,9 @@ ASYNC_API struct async_value *async_parallel_for(struct async_queue *queue, cons
 	size_t count, size_t block, async_body_fn body, void *ctx);
 
 /* As async_parallel_for(), with the queue and allocator of the request's host. The loop is a unit of work of the
- * request: async_request_idle() waits for it. The request is checked before each part as by async_request_check(): once
- * it is cancelled or its deadline has passed, the remaining parts are skipped, and the result is the error of the
- * request. */
+ * request, which may end a moment after the result is available: a host that ends awaits async_request_idle(). The
+ * request is checked before each part as by async_request_check(): once it is cancelled or its deadline has passed, the
+ * remaining parts are skipped, and the result is the error of the request. */
 ASYNC_API struct async_value *async_parallel_for_request(struct async_request *request, size_t count, size_t block,
 	async_body_fn body, void *ctx);
 
