@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Directives of `gpu`, `amdgpu`, `async`, `emitc`, `shard`, `spirv` and `sparse_tensor`. */
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
@@ -124,18 +125,31 @@ static bool reduce_fits(printing_t *printing, arguments_t arguments, size_t coun
 	return mlirbc_upstream__attr_fits(printing, arguments[0].index, false);
 }
 
+/* The handler that an operation has which names none. */
+static const char HANDLER[] = "select_object";
+
 static bool parse_handler(reading_t *reading, arguments_t arguments, size_t count)
 {
 	(void)count;
-	return !mlirbc_parser_try(reading->parser, "<") || (mlirbc_upstream__parse_attr(reading, arguments[0].index, false) &&
-								   mlirbc_parser_expect(reading->parser, ">"));
+	if (!mlirbc_parser_try(reading->parser, "<"))
+		return mlirbc_upstream__set_attr(reading, arguments[0].index,
+			up__dialect_attr(mlirbc_parser_context(reading->parser), "gpu", HANDLER));
+	return mlirbc_upstream__parse_attr(reading, arguments[0].index, false) &&
+	       mlirbc_parser_expect(reading->parser, ">");
+}
+
+static bool is_handler(const struct mlirbc_attr *value)
+{
+	const size_t size = sizeof HANDLER - 1;
+	return value->kind == MLIRBC_ATTR_DIALECT && value->u.dialect.text->size == size &&
+	       memcmp(value->u.dialect.text->data, HANDLER, size) == 0;
 }
 
 static void print_handler(printing_t *printing, arguments_t arguments, size_t count)
 {
 	const struct mlirbc_attr *value = mlirbc_upstream__attr_in(printing, arguments[0].index);
 	(void)count;
-	if (!mlirbc_upstream__is_now(printing) || !value)
+	if (!mlirbc_upstream__is_now(printing) || !value || is_handler(value))
 		return;
 	mlirbc_printer_text(printing->printer, "<");
 	mlirbc_printer_attr(printing->printer, value);

@@ -130,7 +130,7 @@ static void print_value_pairs(printing_t *printing, arguments_t arguments, size_
 	print_pairs(printing, arguments, &value_pairs, "");
 }
 
-/* ---- irdl.operands: (a: %a, b: optional %b), with #irdl<variadicity_array[single, optional]> */
+/* ---- irdl.operands: (a: %a, b: optional %b), with #irdl<variadicity_array[ single,  optional]>; the blanks are MLIR's */
 
 static const char VARIADICITIES[] = "single optional variadic", VARIADIC_START[] = "variadicity_array[";
 
@@ -140,7 +140,7 @@ static bool parse_variadic(reading_t *reading, arguments_t arguments, size_t cou
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
 	struct mlirbc_upstream__read *slot = &reading->slots[arguments[0].index];
 	const struct mlirbc_attr **names = mlirbc_parser_scratch(parser, MOST_NAMED * sizeof *names);
-	char text[sizeof "#irdl<variadicity_array[]>" + MOST_NAMED * sizeof ", variadic"] = "#irdl<variadicity_array[";
+	char text[sizeof "#irdl<variadicity_array[]>" + MOST_NAMED * sizeof ",  variadic"] = "#irdl<variadicity_array[";
 	const struct mlirbc_string none = { "", 0 };
 	size_t size = strlen(text);
 	(void)count;
@@ -158,7 +158,7 @@ static bool parse_variadic(reading_t *reading, arguments_t arguments, size_t cou
 		word = up__word_at(VARIADICITIES, kind < 0 ? 0 : kind);
 		if (!names[slot->count] || !mlirbc_parser_operand(parser, &slot->names[slot->count]))
 			return names[slot->count] ? false : mlirbc_parser_no_memory(parser);
-		size += (size_t)snprintf(text + size, sizeof text - size, "%s%.*s", slot->count ? ", " : "", (int)word.size, word.data);
+		size += (size_t)snprintf(text + size, sizeof text - size, "%s%.*s", slot->count ? ",  " : " ", (int)word.size, word.data);
 		slot->count++;
 	}
 	memcpy(text + size, "]>", sizeof "]>");

@@ -157,7 +157,7 @@ static void fill(char *text, size_t room, const char *format, const char *const 
 static bool make_enum_attr(struct mlirbc_parser *parser, const struct mlirbc_upstream__strip *strip, uint64_t value,
 	const struct mlirbc_attr **out)
 {
-	static const char *const formats[] = { "", "#%s.%s<%s>", "#%s<%s %s>", "#%s<%s(%s)>", "#%s<%s {type = %s}>" };
+	static const char *const formats[] = { "", "#%s.%s<%s>", "#%s<%s %s>", "#%s<%s(%s)>", "#%s<%s{type = %s}>" };
 	char words[MOST_WORDS], text[MOST_WORDS + 120];
 	if (!mlirbc_upstream__enum_text(&mlirbc_upstream__enums[strip->enumeration], value, words, sizeof words))
 		return mlirbc_parser_error(parser, "words of an enumeration that cannot stand together");
@@ -333,6 +333,10 @@ bool mlirbc_upstream__attr_shown(const struct mlirbc_upstream__printing *printin
 		return false;
 	if (attr->mode == MODE_PROPERTY)
 		return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count > 0;
+	const bool zero = value->kind == MLIRBC_ATTR_INTEGER && value->type->kind == MLIRBC_TYPE_INTEGER &&
+			  value->type->u.integer.width <= 64 && value->u.number.words[0] == 0;
+	if (attr->flags == (ATTR_OPTIONAL | ATTR_DEFAULT) && attr->mode == MODE_TYPED && zero)
+		return false; /* MLIR leaves it out in text, though not in generic form */
 	return !(attr->flags & ATTR_DEFAULT) ||
 	       !mlirbc_attr_is_default(printing->op, mlirbc_upstream__string(attr->name), value);
 }
@@ -365,7 +369,7 @@ static const char *behind(const struct mlirbc_attr *value, const struct mlirbc_u
 	if (value->kind != MLIRBC_ATTR_DIALECT || !value->u.dialect.dialect || value->type)
 		return NULL;
 	const struct mlirbc_string *text = value->u.dialect.text, *name = value->u.dialect.dialect;
-	const char next = strip->form == STRIP_PAREN ? '(' : strip->form >= STRIP_WORD ? ' ' : '<';
+	const char next = "<< ({"[strip->form];
 	if (strlen(dialect) != name->size || memcmp(dialect, name->data, name->size) != 0 || text->size <= size ||
 		memcmp(text->data, mnemonic, size) != 0 ||
 		(text->data[size] != next && !(strip->form == STRIP_ANYTHING && text->data[size] == '[')))
@@ -476,9 +480,8 @@ void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uin
 	case MODE_TYPED: mlirbc_printer_attr_untyped(printer, value); break;
 	case MODE_STRIP: {
 		const char *rest = whole ? NULL : behind(value, &mlirbc_upstream__strips[attr->detail], &size);
-		const bool spaced = rest && mlirbc_upstream__strips[attr->detail].form > STRIP_PAREN; /* by the format */
-		if (spaced)
-			mlirbc_printer_bytes(printer, rest + 1, size - 1);
+		if (rest && mlirbc_upstream__strips[attr->detail].form == STRIP_TYPE)
+			mlirbc_printer_bytes(printer, rest, size);
 		else if (rest || (!whole && value->kind == MLIRBC_ATTR_CODED))
 			mlirbc_printer_attr_body(printer, value);
 		else

@@ -370,10 +370,17 @@ static bool needs_xegpu(const struct mlirbc_string *text)
 	return false;
 }
 
+/* The default of the descriptor's attributes. */
+static const char NO_FIELDS[] = ", #xegpu.block_tdesc_attr<>";
+
 static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 {
 	for (size_t at = 0; at < text->size;) {
 		const bool number = is_behind(text, at, "array_length = ") || is_behind(text, at, "chunk_size = ");
+		if (starts(text, at, NO_FIELDS)) {
+			at += sizeof NO_FIELDS - 1;
+			continue;
+		}
 		if (is_behind(text, at, "memory_space = ") && (starts(text, at, "slm") || starts(text, at, "global")))
 			put(out, ' ');
 		while (number && at < text->size && !is_number_end(text->data[at]))
@@ -385,7 +392,25 @@ static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 	}
 }
 
+/* ---- irdl: MLIR prints one more blank before the words of variadicity_array[ single,  optional] */
+
+static bool has_words(const struct mlirbc_string *text) { return starts(text, 0, "variadicity_array["); }
+
+static void spell_irdl(struct spelling *out, const struct mlirbc_string *text)
+{
+	for (size_t at = 0; at < text->size; at++) {
+		put(out, text->data[at]);
+		if ((text->data[at] == '[' && at + 1 < text->size && text->data[at + 1] != ']') || text->data[at] == ',')
+			put(out, ' ');
+	}
+}
+
 /* ---- the spelling of a text */
+
+static bool has_fields(const struct mlirbc_string *text)
+{
+	return memchr(text->data, '=', text->size) || (text->size > 2 && starts(text, text->size - 2, "<>"));
+}
 
 /* gpu.select_object<1>, whose number is of type i64. */
 static bool is_selected_number(const struct mlirbc_string *text)
@@ -424,7 +449,9 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 	bool levels = is_type && strcmp(dialect, "sparse_tensor") == 0 && has_levels(text);
 	bool layout = strcmp(dialect, "dlti") == 0 && has_entries(text);
 	bool xegpu = strcmp(dialect, "xegpu") == 0 && needs_xegpu(text);
-	if (!quant && !levels && !layout && !xegpu && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
+	const bool irdl = strcmp(dialect, "irdl") == 0 && has_words(text);
+	const bool fields = !quant && !sparse && has_fields(text);
+	if (!quant && !levels && !layout && !xegpu && !irdl && !fields && !needs_trim(text) && !(llvm && needs_llvm(text)) && !sparse)
 		return true;
 	struct spelling first = { .room = 8 * text->size + 128 }, second = { .room = 8 * text->size + 128 };
 	first.data = mlirbc_parser_scratch(parser, first.room);
@@ -444,6 +471,14 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 	trim(&first, mlirbc_parser_context(parser), text);
 	if (levels)
 		spell_levels(&first);
+	if (fields) {
+		const struct mlirbc_string list = { first.data, first.size };
+		second.size = mlirbc_upstream__spell_fields(dialect, &list, second.data, second.room);
+		const struct spelling swapped = first;
+		first = second;
+		second = swapped;
+		second.size = 0;
+	}
 	*out = (struct mlirbc_string){ first.data, first.size };
 	if (llvm)
 		spell_llvm(&second, out);
@@ -451,6 +486,8 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 		spell_layout(&second, out);
 	else if (xegpu)
 		spell_xegpu(&second, out);
+	else if (irdl)
+		spell_irdl(&second, out);
 	else if (!sparse)
 		return true;
 	else if (find_names(out, &names) || (names.count = 0) == 0)

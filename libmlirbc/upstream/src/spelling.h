@@ -13,5 +13,7 @@ const struct mlirbc_type *mlirbc_upstream__check_type(
 /* The text of a type of quant in its spelling; the size that was written to `out`, 8 times the text's suffices. */
 size_t mlirbc_upstream__spell_quant(
 	struct mlirbc_context *context, const struct mlirbc_string *text, char *out, size_t room);
+/* The text with lists of fields as mlir-opt prints them; the size that was written to `out`, 4 times the text's suffices. */
+size_t mlirbc_upstream__spell_fields(const char *dialect, const struct mlirbc_string *text, char *out, size_t room);
 
 #endif

@@ -143,6 +143,31 @@ static void spellings(void)
 		"llvm.return\n  }\n}\n");
 }
 
+/* Lists of fields get MLIR's order, without defaults and implied names, also inside of other attributes and types. */
+static void fields(void)
+{
+	check_spelled("\"a.b\"() {a = #xevm.target<>, b = #nvvm.target<chip=\"sm_80\", O=3, triple = \"nvptx64-nvidia-cuda\">} : () -> ()\n",
+		"module {\n  \"a.b\"() {a = #xevm.target, b = #nvvm.target<O = 3, chip = \"sm_80\">} : () -> ()\n}\n");
+	check_spelled("\"a.b\"() {a = #xegpu.layout<lane_data = [1,2], lane_layout = [1, 16]>, b = #gpu.object<#rocdl.target<chip = \"gfx900\">, "
+		      "\"x>\">} : () -> ()\n",
+		"module {\n  \"a.b\"() {a = #xegpu.layout<lane_layout = [1, 16], lane_data = [1, 2]>, b = #gpu.object<#rocdl.target, "
+		"\"x>\">} : () -> ()\n}\n");
+	check_spelled("func.func private @f(!xegpu.tensor_desc<8x16xf32, #xegpu.block_tdesc_attr<boundary_check = true, memory_space = global>>, "
+		      "!nvgpu.mbarrier.group<num_barriers = 1, memorySpace = #gpu.address_space<workgroup>>)\n",
+		"module {\n  func.func private @f(!xegpu.tensor_desc<8x16xf32>, !nvgpu.mbarrier.group<memorySpace = "
+		"#gpu.address_space<workgroup>>)\n}\n");
+	check_spelled("llvm.func @f() {\n  llvm.br ^bb1 {loop_annotation = #llvm.loop_annotation<vectorize = #llvm.loop_vectorize<width = 8 : "
+		      "i32, disable = false>>}\n^bb1:\n  llvm.return\n}\n",
+		"#loop_vectorize = #llvm.loop_vectorize<disable = false, width = 8 : i32>\n#loop_annotation = "
+		"#llvm.loop_annotation<vectorize = #loop_vectorize>\nmodule {\n  llvm.func @f() {\n    llvm.br ^bb1 {loop_annotation = "
+		"#loop_annotation}\n  ^bb1:  // pred: ^bb0\n    llvm.return\n  }\n}\n");
+	/* Not lists of these fields. */
+	check_spelled("\"a.b\"() {a = #omp.flags<a = 1>, b = #omp.flags<debug_kind = 1, debug_kind = 2>, c = #omp.flags<3>} : () -> ()\n",
+		"module {\n  \"a.b\"() {a = #omp.flags<a = 1>, b = #omp.flags<debug_kind = 1, debug_kind = 2>, c = #omp.flags<3>} : () -> "
+		"()\n}\n");
+	check_spelled("omp.critical.declare @m hint(none)\n", "module {\n  omp.critical.declare @m\n}\n");
+}
+
 /* Text that the hooks add, which the generic form of the module must contain. */
 static void check_generic(const char *text, const char *expected)
 {
@@ -168,6 +193,12 @@ static void defaults(void)
 		"schedule_mod = #omp<sched_mod none>, schedule_simd");
 	check_generic("shard.grid @g(shape = 2)\n%s = shard.sharding @g split_axes = [[0], []] : !shard.sharding\n",
 		"split_axes = #shard<axisarray[[0], []]>");
+	check_generic("omp.private {type = private} @p : i32\n", "data_sharing_type = #omp<data_sharing_type{type = private}>");
+	check_generic("irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.operands(a: %0, b: optional %0)\n  }\n}\n",
+		"variadicity = #irdl<variadicity_array[ single,  optional]>");
+	check_generic("\"a.b\"() {v = #irdl<variadicity_array[single, variadic]>} : () -> ()\n",
+		"v = #irdl<variadicity_array[ single,  variadic]>");
+	check_generic("gpu.binary @b [#gpu.object<#nvvm.target, \"x\">]\n", "offloadingHandler = #gpu.select_object,");
 }
 
 static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
@@ -215,6 +246,6 @@ static void errors(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
-		CHECK_CASE(spellings), CHECK_CASE(defaults), CHECK_CASE(errors) };
+		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(defaults), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
