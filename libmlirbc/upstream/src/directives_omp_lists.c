@@ -4,7 +4,6 @@
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
-#include <mlirbc/parse.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,8 +136,11 @@ static bool parse_pairs(reading_t *reading, arguments_t arguments, const struct 
 		slots[i]->count = slots[i]->type_count = count;
 		slots[i]->types = types[i];
 	}
-	if (!form->both) /* the type is that of the first */
+	if (!form->both) { /* the type is that of the first; a rule says that of the second */
 		slots[0]->types = types[1];
+		slots[1]->types = NULL;
+		slots[1]->type_count = 0;
+	}
 	return true;
 }
 
@@ -185,6 +187,20 @@ static void print_allocate(printing_t *printing, arguments_t arguments, size_t c
 {
 	(void)count;
 	print_pairs(printing, arguments, &allocate);
+}
+
+static const struct pair_form linear = { 0, 2, "=", false };
+
+static bool parse_linear(reading_t *reading, arguments_t arguments, size_t count)
+{
+	(void)count;
+	return parse_pairs(reading, arguments, &linear);
+}
+
+static void print_linear(printing_t *printing, arguments_t arguments, size_t count)
+{
+	(void)count;
+	print_pairs(printing, arguments, &linear);
 }
 
 /* ---- lists with an attribute: DependVarList kind -> %a : T; Copyprivate %a -> @f : T; AlignedClause %a : T -> 32 : i64 */
@@ -325,6 +341,7 @@ const struct mlirbc_upstream__directive mlirbc_upstream__omp_list_directives[] =
 	{ "NumTasksClause", parse_modified, print_modified, NULL, NULL },
 	{ "ScheduleClause", parse_schedule, print_schedule, NULL, NULL },
 	{ "AllocateAndAllocator", parse_allocate, print_allocate, pairs_fit, NULL },
+	{ "LinearClause", parse_linear, print_linear, pairs_fit, NULL },
 	{ "DependVarList", parse_depends, print_depends, listed_fit, NULL },
 	{ "Copyprivate", parse_copies, print_copies, listed_fit, NULL },
 	{ "AlignedClause", parse_aligned, print_aligned, listed_fit, NULL },

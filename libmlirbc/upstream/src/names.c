@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of results as the interface OpAsmOpInterface of operations suggests them. */
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/print.h>
 #include <stdio.h>
@@ -105,6 +106,25 @@ static const char *bit_vector_name(const struct mlirbc_op *op)
 	return room();
 }
 
+/* A handle of omp has the name of the operation that makes its loop: a loop or, of omp.tile, one of two for each loop. */
+static const char *handle_name(const struct mlirbc_op *op)
+{
+	uint32_t begins[4];
+	for (const struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
+		const struct mlirbc_op *user = mlirbc_operand_owner(use);
+		const uint32_t operand = (uint32_t)(use - mlirbc_op_operands(user));
+		if (is(user, "omp.canonical_loop") && operand == 1)
+			return up__loop_name(user, "canonloop");
+		if (!is(user, "omp.tile") || !up__segments(user, begins, 3) || operand >= begins[1])
+			continue;
+		const uint32_t grids = begins[1] / 2;
+		snprintf(room(), MOST_NAME, operand < grids ? "grid%u" : "intratile%u",
+			(unsigned)(operand < grids ? operand + 1 : operand - grids + 1));
+		return room();
+	}
+	return "cli";
+}
+
 static const char *attribute_name(const struct mlirbc_op *op)
 {
 	if (is(op, "index.constant"))
@@ -117,6 +137,8 @@ static const char *attribute_name(const struct mlirbc_op *op)
 		return symbol_name(op, "global", "");
 	if (is(op, "smt.declare_fun"))
 		return string_name(op, "namePrefix");
+	if (is(op, "omp.new_cli"))
+		return handle_name(op);
 	if (is(op, "smt.bv.constant"))
 		return bit_vector_name(op);
 	return op->name->size > 4 && memcmp(op->name->data, "gpu.", 4) == 0 ? dimension_name(op) : NULL;

@@ -140,6 +140,12 @@ static bool print_canonical(
 	return true;
 }
 
+static const char *canonical_variable(const struct mlirbc_op *op, uint32_t region, uint32_t argument)
+{
+	(void)region;
+	return argument == 0 ? up__loop_name(op, "iv") : NULL;
+}
+
 static bool parse_unroll(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
 	struct up__names info;
@@ -222,7 +228,7 @@ static bool print_alloc(
 }
 
 const struct mlirbc_upstream__own mlirbc_upstream__own_omp[] = {
-	{ "omp.canonical_loop", parse_canonical, canonical_fits, print_canonical, NULL, NULL },
+	{ "omp.canonical_loop", parse_canonical, canonical_fits, print_canonical, NULL, canonical_variable },
 	{ "omp.loop_nest", parse_nest, nest_fits, print_nest, NULL, NULL },
 	{ "omp.target_allocmem", parse_alloc, alloc_fits, print_alloc, NULL, NULL },
 	{ "omp.unroll_heuristic", parse_unroll, unroll_fits, print_unroll, NULL, NULL },

@@ -118,6 +118,9 @@ void up__print_text(struct mlirbc_printer *printer, const struct mlirbc_attr *at
 /* The text between the angle brackets of #dialect.name<text>; size 0 if the attribute is not of that name. */
 struct mlirbc_string up__inside(const struct mlirbc_attr *attr, const char *name);
 
+/* ---- loop_names.c: `prefix` and the place of a loop of omp. Valid until the next call in the thread. */
+const char *up__loop_name(const struct mlirbc_op *op, const char *prefix);
+
 /* ---- own_plain.c: "%x, %y {...} : T, U"; without operands only {...} */
 bool up__parse_plain(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
 bool up__plain_fits(const struct mlirbc_op *op);

@@ -119,8 +119,8 @@ static void spellings(void)
 		"delete, storage) capture(ByRef) -> !llvm.ptr\n    return\n  }\n}\n");
 	check_spelled("func.func @f(%s: i32) {\n  %0 = omp.new_cli\n  %1 = omp.new_cli\n  omp.tile (%0)<-(%1) sizes(%s : i32)\n  omp.tile <- "
 		      "(%1) sizes(%s : i32)\n  return\n}\n",
-		"module {\n  func.func @f(%arg0: i32) {\n    %0 = omp.new_cli\n    %1 = omp.new_cli\n    omp.tile (%0) <- (%1) sizes(%arg0 : "
-		"i32)\n    omp.tile  <- (%1) sizes(%arg0 : i32)\n    return\n  }\n}\n");
+		"module {\n  func.func @f(%arg0: i32) {\n    %intratile1 = omp.new_cli\n    %cli = omp.new_cli\n    omp.tile (%intratile1) "
+		"<- (%cli) sizes(%arg0 : i32)\n    omp.tile  <- (%cli) sizes(%arg0 : i32)\n    return\n  }\n}\n");
 	check_spelled("tosa.variable @v = dense<1> : tensor<2xi8>\n\"tosa.variable\"() <{initial_value = dense<1> : tensor<2xi8>, sym_name = \"w\", "
 		      "type = i8, var_shape = dense<3> : tensor<1xindex>}> : () -> ()\n",
 		"module {\n  tosa.variable @v = dense<1> : tensor<2xi8>\n  \"tosa.variable\"() <{initial_value = dense<1> : tensor<2xi8>, "
