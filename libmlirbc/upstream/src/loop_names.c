@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names that MLIR suggests for the variables and the handles of omp.canonical_loop: they say where the loop is in the next isolated
- * operation. "_s1" is the second of several operations with regions in a block, "_r1" the second region of an operation, "_d2"
- * the third of loops that contain nothing but each other. */
+/* Names that MLIR suggests for the variables and the handles of omp.canonical_loop: they say where the loop is in the function.
+ * "_s1" is the second of several operations with regions in a region, "_r1" the second region of an operation, "_d2" the third
+ * of loops that contain nothing but each other. */
 #include "own_parts.h"
 
 #include <stdio.h>
@@ -11,9 +11,9 @@ enum { MOST_NAME = 100, MOST_LEVELS = 64 };
 /* An operation around the loop, or the loop itself. */
 struct level {
 	const struct mlirbc_op *op;
-	unsigned place;  /* among the operations with regions */
-	bool alone;      /* there is no other one */
-	int region;      /* of the operation around it; -1: the only one, or there is none */
+	unsigned place; /* among the operations with regions */
+	bool alone;     /* there is no other one */
+	int region;     /* of the operation around it; -1: the only one, or there is none */
 };
 
 static bool is_loop(const struct mlirbc_op *op)

@@ -102,6 +102,8 @@ bool up__check_loop_wrapper(struct mlirbc_parser *parser, const struct mlirbc_op
 	const struct mlirbc_op *inside = block ? block->first : NULL;
 	if (!inside || inside->next)
 		return VERIFY_FAIL(parser, op, "loop wrapper does not contain exactly one nested op%s", "");
+	if (mlirbc_op_is(op, "omp.taskloop") && !up__check_omp_taskloop(parser, op))
+		return false;
 	return is_wrapper(inside) || mlirbc_op_is(inside, "omp.loop_nest") ||
 	       VERIFY_FAIL(parser, op, "nested in loop wrapper is not another loop wrapper or `omp.loop_nest`: '%.*s'",
 		       (int)inside->name->size, inside->name->data);

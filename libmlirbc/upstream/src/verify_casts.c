@@ -84,6 +84,8 @@ static uint64_t bits(const struct mlirbc_type *type)
 
 bool up__check_spirv_bitcast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
+	if (up__operand_type(op, 0) == up__result_type(op, 0))
+		return mlirbc_parser_error_op(parser, op, "result type must be different from operand type");
 	const uint64_t from = bits(up__operand_type(op, 0)), to = bits(up__result_type(op, 0));
 	return from == 0 || to == 0 || from == to ||
 	       VERIFY_FAIL(parser, op, "mismatch in result type bitwidth %llu and operand type bitwidth %llu", (unsigned long long)to,

@@ -123,7 +123,8 @@ bool up__check_contract(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		if (results != SIZE_MAX && results != (type->kind == MLIRBC_TYPE_VECTOR ? up__rank(type) : 0))
 			return VERIFY_FAIL(parser, op, "expected indexing map %u to have as many outputs as the rank of its operand", (unsigned)i);
 	}
-	return true;
+	return up__element(up__operand_type(op, 0)) == up__element(up__operand_type(op, 1)) ||
+	       VERIFY_FAIL(parser, op, "failed to verify that lhs and rhs have same element type%s", "");
 }
 
 bool up__check_scan(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -92,5 +92,13 @@ up__check_fn up__check_acc_bounds, up__check_acc_data, up__check_acc_loop, up__c
 	up__check_omp_atomic, up__check_pack, up__check_pad, up__check_parallel, up__check_quant_cast,
 	up__check_reduction_kind, up__check_scan, up__check_simd, up__check_softmax, up__check_sparse_convert,
 	up__check_target_data, up__check_transfer;
+up__check_fn up__check_comdat, up__check_invoke, up__check_landingpad, up__check_llvm_alias,
+	up__check_llvm_bitcast, up__check_llvm_func, up__check_llvm_global, up__check_llvm_return,
+	up__check_llvm_structors, up__check_llvm_weights, up__check_omp_access, up__check_omp_cancel,
+	up__check_omp_enter, up__check_omp_exit, up__check_omp_ordered, up__check_omp_private, up__check_omp_read,
+	up__check_omp_reduction, up__check_omp_sections, up__check_omp_taskloop, up__check_omp_teams,
+	up__check_omp_update, up__check_pdl_binding, up__check_pdl_rewrite, up__check_scalable_part,
+	up__check_spirv_composite, up__check_spirv_global, up__check_spirv_merge, up__check_spirv_module,
+	up__check_spirv_return, up__check_spirv_scope, up__check_spirv_unreachable, up__check_spirv_variable;
 
 #endif

@@ -27,6 +27,7 @@ static const struct up__reference {
 	{ "ml_program.global_store", "global", "ml_program.global", false },
 	{ "ml_program.global_store_graph", "global", "ml_program.global", false },
 	{ "async.call", "callee", "async.func", true },
+	{ "spirv.EntryPoint", "fn", "spirv.func", false },
 	{ "spirv.FunctionCall", "callee", "spirv.func", true },
 	{ "spirv.mlir.addressof", "variable", "spirv.GlobalVariable", false },
 	{ "spirv.mlir.referenceof", "spec_const", "spirv.SpecConstant spirv.SpecConstantComposite", false },

@@ -355,3 +355,13 @@ bool up__check_vector_reduction(struct mlirbc_parser *parser, const struct mlirb
 		good &= element->kind == MLIRBC_TYPE_FLOAT || kind.size != strlen(floats[i]) || memcmp(kind.data, floats[i], kind.size) != 0;
 	return good || VERIFY_FAIL(parser, op, "unsupported reduction type '%s' for kind '%.*s'", UP__TEXT(element), (int)kind.size, kind.data);
 }
+
+/* vector.scalable.insert and vector.scalable.extract: the part begins at a multiple of its size. */
+bool up__check_scalable_part(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const bool insert = mlirbc_op_is(op, "vector.scalable.insert");
+	const struct mlirbc_type *part = insert ? up__operand_type(op, 0) : up__result_type(op, 0);
+	const int64_t size = part->kind == MLIRBC_TYPE_VECTOR && up__rank(part) == 1 ? up__dim(part, 0) : 1;
+	return size <= 0 || up__int_of(op, "pos", 0) % size == 0 ||
+	       VERIFY_FAIL(parser, op, "failed to verify that position is a multiple of the %s length.", insert ? "source" : "result");
+}

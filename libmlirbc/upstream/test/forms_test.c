@@ -90,8 +90,8 @@ static void files(void)
 static void forms_that_do_not_fit(void)
 {
 	static const char text[] = "module {\n  func.func @f() {\n    \"spirv.mlir.selection\"() <{selection_control = "
-				   "#spirv.selection_control<None>}> ({\n    ^bb0(%arg0: i32):\n      spirv.mlir.merge %arg0 : i32\n"
-				   "    }) : () -> ()\n    return\n  }\n}\n";
+				   "#spirv.selection_control<None>}> ({\n    ^bb0(%arg0: i32):\n      spirv.Branch ^bb1\n"
+				   "    ^bb1:  // pred: ^bb0\n      spirv.mlir.merge\n    }) : () -> ()\n    return\n  }\n}\n";
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module = parse_text(context, text);
 	if (module)

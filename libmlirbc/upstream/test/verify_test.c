@@ -123,6 +123,149 @@ static const struct invalid cases[] = {
 		1, 1, "'func.func' op type of entry block argument" },
 	{ "func.func @f(%a: i32) {\n  %0 = \"math.sin\"(%a) : (i32) -> i32\n  return\n}\nfunc.func private @f()", 2, 8,
 		"'math.sin' op operand #0 must be" },
+	/* omp, pdl, vector, spirv, llvm: what MLIR checks by code */
+	{ "func.func @f(%a: !llvm.ptr, %i: i32) { omp.atomic.read %a = %a : !llvm.ptr, !llvm.ptr, i32\n return }",
+		1, 40, "read and write must not be to the same location for atomic reads" },
+	{ "func.func @f(%a: !llvm.ptr) { omp.ordered depend_type(dependsource) depend_vec(%a : !llvm.ptr) "
+	  "{doacross_num_loops = 1 : i64}\n return }",
+		1, 31, "'omp.ordered' op must be nested inside of a loop" },
+	{ "func.func @f() { omp.cancel cancellation_construct_type(parallel)\n return }",
+		1, 18, "'omp.cancel' op Orphaned cancel construct" },
+	{ "func.func @f() { omp.parallel { omp.cancel cancellation_construct_type(loop)\n  omp.terminator }\n return }",
+		1, 33, "'omp.cancel' op cancel loop must appear inside a worksharing-loop regi" },
+	{ "func.func @f() { omp.cancellation_point cancellation_construct_type(sections)\n return }",
+		1, 18, "'omp.cancellation_point' op Orphaned cancellation point" },
+	{ "func.func @f(%i: i32) { omp.sections { omp.barrier\n omp.terminator }\n return }",
+		1, 25, "'omp.sections' op expected omp.section op or terminator op inside regi" },
+	{ "func.func @f(%a: !llvm.ptr, %i: i32) { omp.atomic.capture { omp.atomic.read %a = %a : !llvm.ptr, !llvm.ptr, "
+	  "i32\n omp.atomic.read %a = %a : !llvm.ptr, !llvm.ptr, i32 }\n return }",
+		1, 61, "read and write must not be to the same location for atomic reads" },
+	{ "func.func @f(%a: !llvm.ptr, %i: i32) { omp.atomic.write %a = %i hint(contended, uncontended) : !llvm.ptr, "
+	  "i32\n return }",
+		1, 40, "'omp.atomic.write' op the hints omp_sync_hint_uncontended and omp_sync" },
+	{ "func.func @f(%a: !llvm.ptr, %i: i32, %c: i1) { omp.teams num_teams(%i : i32 to %i : i32) { omp.terminator "
+	  "}\n omp.parallel { omp.teams { omp.terminator }\n omp.terminator }\n return }",
+		2, 17, "expected to be nested inside of omp.target or not nested in any OpenMP" },
+	{ "func.func @f(%i: i32) { omp.taskloop grainsize(%i : i32) num_tasks(%i : i32) { omp.loop_nest (%k) : i32 = "
+	  "(%i) to (%i) step (%i) { omp.yield } }\n return }",
+		1, 25, "the grainsize clause and num_tasks clause are mutually exclusive and m" },
+	{ "omp.private {type = private} @p : i32 copy { ^bb0(%a: i32, %b: i32): omp.yield(%a : i32) }",
+		1, 1, "`private` clauses do not require a `copy` region." },
+	{ "omp.private {type = firstprivate} @p : i32", 1, 1, "`firstprivate` clauses require at least a `copy` region." },
+	{ "omp.declare_reduction @r : f32 init { ^bb0(%a: f32): omp.yield(%a : f32) } combiner { ^bb0(%a: f32): "
+	  "omp.yield(%a : f32) }",
+		1, 1, "'omp.declare_reduction' op expects reduction region with two arguments" },
+	{ "omp.declare_reduction @r : f32 init { ^bb0(%a: f64): omp.yield(%a : f64) } combiner { ^bb0(%a: f32, %b: "
+	  "f32): omp.yield(%a : f32) }",
+		1, 1, "'omp.declare_reduction' op expects initializer region argument to matc" },
+	{ "func.func @f(%a: !llvm.ptr) { %0 = omp.map.info var_ptr(%a : !llvm.ptr, i32) map_clauses(from) "
+	  "capture(ByRef) -> !llvm.ptr\n omp.target_enter_data map_entries(%0 : !llvm.ptr)\n return }",
+		2, 2, "to and alloc map types are permitted" },
+	{ "func.func @f(%a: !llvm.ptr) { %0 = omp.map.info var_ptr(%a : !llvm.ptr, i32) map_clauses(to) capture(ByRef) "
+	  "-> !llvm.ptr\n omp.target_exit_data map_entries(%0 : !llvm.ptr)\n return }",
+		2, 2, "from, release and delete map types are permitted" },
+	{ "func.func @f(%a: !llvm.ptr) { %0 = omp.map.info var_ptr(%a : !llvm.ptr, i32) map_clauses(tofrom) "
+	  "capture(ByRef) -> !llvm.ptr\n omp.target_update map_entries(%0 : !llvm.ptr)\n return }",
+		2, 2, "either to or from map types can be specified, not both" },
+	{ "pdl.pattern : benefit(1) { %0 = operand\n rewrite with \"x\" }",
+		1, 33, "'pdl.operand' op expected a bindable user when defined in the matcher " },
+	{ "pdl.pattern : benefit(1) { %a = attribute\n %r = operation\n rewrite %r with \"x\" }",
+		1, 33, "'pdl.attribute' op expected a bindable user when defined in the matche" },
+	{ "pdl.pattern : benefit(1) { %r = operation\n %r2 = operation\n rewrite %r with \"x\" }",
+		2, 8, "'pdl.operation' op expected a bindable user when defined in the matche" },
+	{ "pdl.pattern : benefit(1) { %r = operation \"a.b\"\n rewrite %r { } \n }",
+		2, 2, "'pdl.rewrite' op expected rewrite region to be non-empty if external n" },
+	{ "func.func @f(%s: vector<[4]xf32>, %v: vector<8xf32>) { %0 = vector.scalable.insert %v, %s[4] : "
+	  "vector<8xf32> into vector<[4]xf32>\n return }",
+		1, 61, "'vector.scalable.insert' op failed to verify that position is a multip" },
+	{ "func.func @f(%s: vector<[4]xf32>) { %0 = vector.scalable.extract %s[5] : vector<4xf32> from "
+	  "vector<[4]xf32>\n return }",
+		1, 42, "'vector.scalable.extract' op failed to verify that position is a multi" },
+	{ "#c = {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, "
+	  "k) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\", \"reduction\"]}\nfunc.func @f(%a: "
+	  "vector<4x3xf16>, %b: vector<3x7xf32>, %c: vector<4x7xf32>) { %0 = vector.contract #c %a, %b, %c : "
+	  "vector<4x3xf16>, vector<3x7xf32> into vector<4x7xf32>\n return }",
+		2, 84, "'vector.contract' op failed to verify that lhs and rhs have same eleme" },
+	{ "func.func @f(%f: f32) { %0 = spirv.Variable init(%f) : !spirv.ptr<f32, Function>\n return }",
+		1, 30, "'spirv.Variable' op initializer must be the result of a constant or sp" },
+	{ "func.func @f() { %0 = spirv.Variable : !spirv.ptr<f32, Uniform>\n return }",
+		1, 23, "'spirv.Variable' op can only be used to model function-level variables" },
+	{ "func.func @f(%i: i32) { %0 = spirv.GroupNonUniformIAdd <Device> <Reduce> %i : i32 -> i32\n return }",
+		1, 30, "'spirv.GroupNonUniformIAdd' op execution scope must be 'Workgroup' or " },
+	{ "func.func @f(%c: i1) { %0 = spirv.GroupNonUniformElect <CrossDevice> : i1\n return }",
+		1, 29, "'spirv.GroupNonUniformElect' op execution scope must be 'Workgroup' or" },
+	{ "func.func @f(%a: f32) { %0 = spirv.Bitcast %a : f32 to f32\n return }",
+		1, 30, "result type must be different from operand type" },
+	{ "spirv.module Logical GLSL450 { spirv.func @f() -> i32 \"None\" { spirv.Return } }",
+		1, 64, "'spirv.Return' op cannot be used in functions returning value" },
+	{ "spirv.module Logical GLSL450 { spirv.GlobalVariable @v : !spirv.ptr<f32, Function> }",
+		1, 32, "'spirv.GlobalVariable' op storage class cannot be 'Function" },
+	{ "spirv.module Logical GLSL450 { spirv.EntryPoint \"GLCompute\" @f }", 1, 32, "" },
+	{ "spirv.module Logical GLSL450 { func.func @f() { return } }", 1, 32, "'spirv.module' can only contain spirv.* ops" },
+	{ "spirv.module Logical GLSL450 { spirv.SpecConstant @a = 1 : i32\n spirv.SpecConstantComposite @c (@a) : "
+	  "vector<2xi32> }",
+		2, 2, "has incorrect number of operands: expected 2, but provided 1" },
+	{ "func.func @f() { spirv.mlir.loop { ^a: spirv.mlir.merge }\n spirv.Return }",
+		1, 18, "'spirv.mlir.loop' op must have an entry block branching to the loop he" },
+	{ "func.func @f(%c: i1) { spirv.mlir.selection { spirv.BranchConditional %c, ^a, ^b\n ^a: spirv.Branch ^b\n "
+	  "^b: spirv.Return } \n spirv.Return }",
+		1, 24, "'spirv.mlir.selection' op last block must be the merge block with only" },
+	{ "func.func @f(%c: i1) { spirv.Unreachable }", 1, 24, "'spirv.Unreachable' op cannot be used in reachable block" },
+	{ "llvm.func @f(%a: i32) -> i32 { llvm.return }", 1, 32, "'llvm.return' op expected 1 operand" },
+	{ "llvm.func @f(%a: i32) { llvm.return %a : i32 }", 1, 25, "'llvm.return' op expected no operands" },
+	{ "llvm.func @f(%a: i32) -> f32 { llvm.return %a : i32 }", 1, 32, "'llvm.return' op mismatching result types" },
+	{ "llvm.mlir.global internal @g(\"abc\") : i32",
+		1, 1, "'llvm.mlir.global' op requires an i8 array type of the length equal to" },
+	{ "llvm.mlir.global internal @g(\"abc\") : !llvm.array<4 x i8>",
+		1, 1, "'llvm.mlir.global' op requires an i8 array type of the length equal to" },
+	{ "llvm.mlir.global internal @g() : i64 { %0 = llvm.mlir.constant(1 : i32) : i32\n llvm.return %0 : i32 }",
+		1, 1, "'llvm.mlir.global' op initializer region type 'i32' does not match glo" },
+	{ "llvm.mlir.global common @g(1 : i32) : i32", 1, 1, "'llvm.mlir.global' op expected zero value for 'common' linkage" },
+	{ "llvm.mlir.global appending @g(1 : i32) : i32",
+		1, 1, "'llvm.mlir.global' op expected array type for 'appending' linkage" },
+	{ "llvm.mlir.global internal @g() : !llvm.void",
+		1, 1, "'llvm.mlir.global' op expects type to be a valid element type for an L" },
+	{ "llvm.func @f(%p: !llvm.ptr, %a: i32) { %0 = llvm.landingpad cleanup : i32\n llvm.return }",
+		1, 45, "llvm.landingpad needs to be in a function with a personality" },
+	{ "llvm.func @f(%p: !llvm.ptr, %a: i32) { llvm.invoke @f(%p, %a) to ^a unwind ^b : (!llvm.ptr, i32) -> ()\n "
+	  "^a: llvm.return \n ^b: llvm.return }",
+		1, 40, "first operation in unwind destination should be a llvm.landingpad oper" },
+	{ "llvm.func @f(%a: !llvm.ptr) { %0 = llvm.bitcast %a : !llvm.ptr to i64\n llvm.return }",
+		1, 36, "'llvm.bitcast' op can only cast pointers from and to pointers" },
+	{ "llvm.func internal @f()", 1, 1, "'llvm.func' op external functions must have 'external' or 'extern_weak" },
+	{ "llvm.func @f(%a: i32 {llvm.byval = i32}) { llvm.return }",
+		1, 1, "\"llvm.byval\" attribute attached to non-pointer LLVM type" },
+	{ "llvm.func @f(%a: !llvm.ptr {llvm.zeroext}) { llvm.return }",
+		1, 1, "\"llvm.zeroext\" attribute attached to non-integer LLVM type" },
+	{ "llvm.func @f(%a: i32 {llvm.noalias}) { llvm.return }",
+		1, 1, "\"llvm.noalias\" attribute attached to non-pointer LLVM type" },
+	{ "llvm.mlir.global_ctors ctors = [], priorities = [0 : i32], data = []",
+		1, 1, "ctors, priorities, and data must have the same number of elements" },
+	{ "llvm.comdat @c { llvm.return }", 1, 18, "only comdat selector symbols can appear in a comdat region" },
+	{ "llvm.mlir.alias external @a : i32 { %0 = llvm.mlir.constant(1 : i32) : i32\n llvm.return %0 : i32 }",
+		1, 1, "'llvm.mlir.alias' op initializer region must always return a pointer" },
+	{ "llvm.mlir.alias common @a : i32 { %0 = llvm.mlir.zero : !llvm.ptr\n llvm.return %0 : !llvm.ptr }",
+		1, 1, "'llvm.mlir.alias' op 'common' linkage not supported in aliases, availa" },
+	{ "llvm.func @f(%c: i1) { llvm.cond_br %c weights([1]), ^a, ^a\n ^a: llvm.return }",
+		1, 24, "expects number of branch weights to match number of successors: 1 vs 2" },
+	/* like these, but valid */
+	{ "func.func @f(%a: !llvm.ptr, %i: i32) {\n  omp.parallel {\n    omp.cancel cancellation_construct_type(parallel)\n    omp.terminator\n  "
+	  "}\n  omp.wsloop {\n    omp.loop_nest (%k) : i32 = (%i) to (%i) step (%i) {\n      omp.cancel cancellation_construct_type(loop)\n      "
+	  "omp.yield\n    }\n  }\n  omp.atomic.write %a = %i hint(contended, speculative) : !llvm.ptr, i32\n  return\n}",
+		0, 0, NULL },
+	{ "pdl.pattern : benefit(1) {\n  %t = type\n  %a = attribute = 10\n  %0 = operand\n  %r = operation(%0 : !pdl.value) {\"a\" = %a} -> (%t : "
+	  "!pdl.type)\n  rewrite %r {\n    erase %r\n  }\n}",
+		0, 0, NULL },
+	{ "llvm.mlir.global internal @g(\"abc\") : !llvm.array<3 x i8>\nllvm.mlir.global common @h(0 : i32) : i32\nllvm.func @p(...) -> i32\n"
+	  "llvm.func @f(%a: !llvm.ptr {llvm.byval = i32}) -> !llvm.ptr attributes {personality = @p} {\n  %0 = llvm.invoke @p(%a) to ^a unwind ^b "
+	  "vararg(!llvm.func<i32 (...)>) : (!llvm.ptr) -> i32\n^a:\n  llvm.return %a : !llvm.ptr\n^b:\n  %1 = llvm.landingpad cleanup : "
+	  "!llvm.struct<(ptr, i32)>\n  llvm.return %a : !llvm.ptr\n}\nllvm.func @g2() -> !llvm.struct<(ptr, i32)> {\n  %0 = llvm.mlir.undef : "
+	  "!llvm.struct<(ptr, i32)>\n  llvm.return %0 : !llvm.struct<(ptr, i32)>\n}",
+		0, 0, NULL },
+	{ "spirv.module Logical GLSL450 {\n  spirv.func @f(%c: i1) \"None\" {\n    %0 = spirv.Variable : !spirv.ptr<f32, Function>\n    "
+	  "spirv.mlir.selection {\n      spirv.BranchConditional %c, ^a, ^b\n    ^a:\n      spirv.Branch ^b\n    ^b:\n      spirv.mlir.merge\n    "
+	  "}\n    spirv.Return\n  }\n  spirv.EntryPoint \"GLCompute\" @f\n}",
+		0, 0, NULL },
 	{ "%0 = \"test.unknown\"() ({\n  %1 = arith.constant 1 : i32\n}) : () -> i32", 0, 0, NULL },
 };
 
