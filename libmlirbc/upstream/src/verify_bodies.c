@@ -83,6 +83,87 @@ bool up__check_forall(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	return dims == bounds.count || dims == 0 || VERIFY_FAIL(parser, op, "mapping attribute size must match op rank%s", "");
 }
 
+bool up__check_reduce_return(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = op->parent;
+	return op->operand_count != 1 || !block || block->argument_count == 0 || up__operand_type(op, 0) == block->arguments[0].type ||
+	       VERIFY_FAIL(parser, op, "must have type '%s' (the type of the reduction inputs)", UP__TEXT(block->arguments[0].type));
+}
+
+/* ---- memref.generic_atomic_rmw, memref.atomic_yield; shape.reduce, shape.assuming; async.execute */
+
+bool up__check_generic_rmw(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	if (!block || block->argument_count != 1)
+		return VERIFY_FAIL(parser, op, "expected single number of entry block arguments%s", "");
+	return block->arguments[0].type == up__result_type(op, 0) ||
+	       VERIFY_FAIL(parser, op, "expected block argument of the same type result type%s", "");
+}
+
+bool up__check_atomic_yield(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *around = mlirbc_op_parent(op);
+	if (!around || around->result_count != 1 || op->operand_count != 1 || up__operand_type(op, 0) == up__result_type(around, 0))
+		return true;
+	return VERIFY_FAIL(parser, op, "types mismatch between yield op: '%s' and its parent: '%s'", UP__TEXT(up__operand_type(op, 0)),
+		UP__TEXT(up__result_type(around, 0)));
+}
+
+bool up__check_shape_reduce(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	return !block || op->operand_count == 0 || block->argument_count == op->operand_count + 1 ||
+	       VERIFY_FAIL(parser, op, "ReduceOp body is expected to have %u arguments", (unsigned)op->operand_count + 1);
+}
+
+/* A yield has as many operands as the operation around it has results, apart from `others`. */
+static bool yields(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *yield, uint32_t others)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	const struct mlirbc_op *end = block ? block->last : NULL;
+	return !end || !mlirbc_op_is(end, yield) || end->operand_count + others == op->result_count ||
+	       VERIFY_FAIL(parser, op, "along control flow edge from Operation %s to parent: region branch point has %u operands, but region "
+				       "successor needs %u inputs",
+		       yield, (unsigned)end->operand_count, (unsigned)(op->result_count - others));
+}
+
+bool up__check_assuming(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return yields(parser, op, "shape.assuming_yield", 0);
+}
+
+bool up__check_execute(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return op->result_count == 0 || yields(parser, op, "async.yield", 1); /* the token */
+}
+
+/* ---- smt, transform */
+
+bool up__check_quantifier(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	const struct mlirbc_op *end = block ? block->last : NULL;
+	return !end || !mlirbc_op_is(end, "smt.yield") || end->operand_count != 1 ||
+	       mlirbc_upstream__is_dialect(up__operand_type(end, 0), "smt", "bool") ||
+	       VERIFY_FAIL(parser, op, "yielded value must be of '!smt.bool' type%s", "");
+}
+
+bool up__check_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	return !block || block->argument_count > 0 ||
+	       VERIFY_FAIL(parser, op, "expects the entry block to have at least one argument%s", "");
+}
+
+bool up__check_named_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *module = mlirbc_op_parent(op);
+	return (module && (!mlirbc_op_is(module, "builtin.module") || mlirbc_op_attr(module, "transform.with_named_sequence"))) ||
+	       mlirbc_parser_error_op(parser, op,
+		       "expects the parent symbol table to have the 'transform.with_named_sequence' attribute");
+}
+
 /* ---- omp: a loop wrapper has one operation, a wrapper or the loops */
 
 static bool is_wrapper(const struct mlirbc_op *op)

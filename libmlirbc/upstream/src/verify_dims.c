@@ -162,6 +162,22 @@ static bool reduced_fits(struct mlirbc_parser *parser, const struct mlirbc_op *o
 			       (unsigned)axis);
 }
 
+/* Sizes of other dimensions are those of the first operand. */
+static bool concat_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op, size_t axis)
+{
+	const struct mlirbc_type *first = up__operand_type(op, 0);
+	for (uint32_t i = 1; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = up__operand_type(op, i);
+		for (size_t dim = 0; ranked(type) && up__rank(type) == up__rank(first) && dim < up__rank(first); dim++) {
+			if (dim != axis && up__dims_differ(up__dim(first, dim), up__dim(type, dim)))
+				return VERIFY_FAIL(parser, op, "expect all operand shapes to have the same sizes on non-axis dimensions, but got %lld vs "
+							       "%lld at index %zu on operands 0 and %u",
+					(long long)up__dim(type, dim), (long long)up__dim(first, dim), dim, (unsigned)i);
+		}
+	}
+	return true;
+}
+
 bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = op->operand_count ? up__operand_type(op, 0) : NULL;
@@ -169,6 +185,8 @@ bool up__check_tosa_axis(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	const bool reduces = memcmp(op->name->data, "tosa.reduce", 11) == 0, reverses = mlirbc_op_is(op, "tosa.reverse");
 	if (!from || !ranked(from) || (up__rank(from) == 0 && axis == 0))
 		return true;
+	if (mlirbc_op_is(op, "tosa.concat") && axis >= 0 && (uint64_t)axis < up__rank(from))
+		return concat_fits(parser, op, (size_t)axis);
 	if (axis >= 0 && (uint64_t)axis < up__rank(from))
 		return !reduces || reduced_fits(parser, op, from, (size_t)axis);
 	if (mlirbc_op_is(op, "tosa.argmax"))

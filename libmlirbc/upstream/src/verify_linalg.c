@@ -162,6 +162,21 @@ static bool check_maps(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	if (mlirbc_op_is(op, "linalg.generic") && maps && maps->kind == MLIRBC_ATTR_ARRAY && maps->u.array.count != op->operand_count)
 		return VERIFY_FAIL(parser, op, "expected the number of indexing_map (%u) to be equal to the number of input/output operands (%u)",
 			(unsigned)maps->u.array.count, (unsigned)op->operand_count);
+	const struct mlirbc_attr *loops = mlirbc_op_attr(op, "iterator_types");
+	const bool generic = mlirbc_op_is(op, "linalg.generic") && maps && maps->kind == MLIRBC_ATTR_ARRAY && loops &&
+			     loops->kind == MLIRBC_ATTR_ARRAY;
+	for (uint32_t i = 0; generic && i < op->operand_count; i++) {
+		const struct mlirbc_type *type = operand_type(op, i);
+		const size_t dims = up__map_dims(maps->u.array.data[i]), results = up__map_results(maps->u.array.data[i]);
+		if (dims != SIZE_MAX && dims != loops->u.array.count)
+			return VERIFY_FAIL(parser, op, "expected indexing_map #%u to have %u dim(s) to match the number of loops", (unsigned)i,
+				(unsigned)loops->u.array.count);
+		if (mlirbc_upstream__has_rank(type) && results != SIZE_MAX && type->u.shaped.rank != results)
+			return VERIFY_FAIL(parser, op, "expected operand #%u rank (%u) to match the result rank of indexing_map (%u)", (unsigned)i,
+				(unsigned)type->u.shaped.rank, (unsigned)results);
+	}
+	if (mlirbc_op_is(op, "linalg.fill") && up__is_shaped(operand_type(op, 0)))
+		return mlirbc_parser_error_op(parser, op, "expected op with scalar input");
 	const struct mlirbc_type *out = mlirbc_op_is(op, "linalg.map") ? operand_type(op, op->operand_count - 1) : NULL;
 	for (uint32_t i = 0; out && mlirbc_upstream__has_rank(out) && i + 1 < op->operand_count; i++) {
 		const struct mlirbc_type *type = operand_type(op, i);

@@ -51,7 +51,7 @@ bool up__check_masked_access(struct mlirbc_parser *parser, const struct mlirbc_o
 }
 
 /* The number of dimensions of an affine map, SIZE_MAX: it is none. */
-static size_t map_dims(const struct mlirbc_attr *map)
+size_t up__map_dims(const struct mlirbc_attr *map)
 {
 	static const char start[] = "affine_map<(";
 	const struct mlirbc_string *text = map && map->kind == MLIRBC_ATTR_AFFINE ? map->u.dialect.text : NULL;
@@ -83,7 +83,7 @@ bool up__check_transfer(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		return true;
 	const struct mlirbc_type *base = up__operand_type(op, base_at);
 	const uint32_t indices = base_at ? begins[3] - begins[2] : begins[2] - begins[1];
-	const size_t dims = map_dims(mlirbc_op_attr(op, "permutation_map"));
+	const size_t dims = up__map_dims(mlirbc_op_attr(op, "permutation_map"));
 	if (!is_ranked(base))
 		return true;
 	if (indices != up__rank(base))
@@ -115,7 +115,7 @@ bool up__check_contract(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	if (!contracts)
 		return VERIFY_FAIL(parser, op, "expected at least one contracting dimension pair%s", "");
 	for (uint32_t i = 0; i < 3; i++) {
-		const size_t dims = map_dims(maps->u.array.data[i]), results = up__map_results(maps->u.array.data[i]);
+		const size_t dims = up__map_dims(maps->u.array.data[i]), results = up__map_results(maps->u.array.data[i]);
 		const struct mlirbc_type *type = up__operand_type(op, i);
 		if (dims != SIZE_MAX && dims != loops->u.array.count)
 			return VERIFY_FAIL(parser, op, "expected indexing map %u to have %u number of inputs", (unsigned)i,
@@ -180,4 +180,34 @@ bool up__check_llvm_rmw(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		return VERIFY_FAIL(parser, op, "expected LLVM IR floating point type%s", "");
 	return kind <= XCHG || kind > UMIN || type->kind != MLIRBC_TYPE_FLOAT ||
 	       VERIFY_FAIL(parser, op, "expected LLVM IR integer type%s", "");
+}
+
+/* ---- memref.view, memref.realloc; affine.linearize_index */
+
+bool up__check_view(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const uint32_t sizes = op->operand_count - 2, dynamic = up__dynamic_dims(up__result_type(op, 0));
+	return op->operand_count < 2 || sizes == dynamic ||
+	       VERIFY_FAIL(parser, op, "incorrect number of dynamic sizes, has %u, expected %u", (unsigned)sizes, (unsigned)dynamic);
+}
+
+bool up__check_realloc(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
+	if (up__element(from) != up__element(to))
+		return mlirbc_parser_error_op(parser, op, "different element types specified for source memref type '%s' and result memref type '%s'",
+			UP__TEXT(from), UP__TEXT(to));
+	const bool dynamic = up__dynamic_dims(to) > 0, given = op->operand_count > 1;
+	return dynamic == given || mlirbc_parser_error_op(parser, op, "%s dimension operand for result type '%s'",
+					   dynamic ? "missing" : "unnecessary", UP__TEXT(to));
+}
+
+bool up__check_linearize(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	struct up__ints basis;
+	uint32_t begins[3];
+	if (!up__segments(op, begins, 2) || !up__ints_of(op, "static_basis", &basis))
+		return true;
+	return basis.count == begins[1] || basis.count + 1 == begins[1] ||
+	       VERIFY_FAIL(parser, op, "should be passed a basis element for each index except possibly the first%s", "");
 }

@@ -55,6 +55,8 @@ int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwi
 bool up__is_permutation(const struct up__ints *ints);
 /* The number of results of an affine map; SIZE_MAX: it is no map, or has more than UP__MOST_LOOPS. */
 size_t up__map_results(const struct mlirbc_attr *attr);
+/* Its dimensions; SIZE_MAX: it is no map. verify_memory.c */
+size_t up__map_dims(const struct mlirbc_attr *attr);
 /* The loop that goes over each dimension of an operand; -1: its index is computed from several. */
 enum { UP__MOST_LOOPS = 32 };
 struct up__loops {
@@ -100,5 +102,8 @@ up__check_fn up__check_comdat, up__check_invoke, up__check_landingpad, up__check
 	up__check_omp_update, up__check_pdl_binding, up__check_pdl_rewrite, up__check_scalable_part,
 	up__check_spirv_composite, up__check_spirv_global, up__check_spirv_merge, up__check_spirv_module,
 	up__check_spirv_return, up__check_spirv_scope, up__check_spirv_unreachable, up__check_spirv_variable;
+up__check_fn up__check_assuming, up__check_atomic_yield, up__check_execute, up__check_generic_rmw,
+	up__check_linearize, up__check_ml_global, up__check_named_sequence, up__check_quantifier, up__check_realloc,
+	up__check_reduce_return, up__check_sequence, up__check_shape_reduce, up__check_verbatim, up__check_view;
 
 #endif

@@ -203,6 +203,30 @@ bool up__check_emitc_apply(struct mlirbc_parser *parser, const struct mlirbc_op 
 	return !word || up__is_text(word, "&") || up__is_text(word, "*") || VERIFY_FAIL(parser, op, "applicable operator is illegal%s", "");
 }
 
+/* "{}" stands for an operand, "{{" for a brace. Without operands the text is not looked at. */
+bool up__check_verbatim(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	uint32_t places = 0;
+	if (op->operand_count == 0 || !value || value->kind != MLIRBC_ATTR_STRING)
+		return true;
+	const struct mlirbc_string *text = value->u.string;
+	for (size_t at = 0; at + 1 < text->size; at++) {
+		if (text->data[at] != '{')
+			continue;
+		places += text->data[at + 1] == '}';
+		at += text->data[at + 1] == '}' || text->data[at + 1] == '{';
+	}
+	return places == op->operand_count ||
+	       VERIFY_FAIL(parser, op, "requires operands for each placeholder in the format string%s", "");
+}
+
+bool up__check_ml_global(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return mlirbc_op_attr(op, "is_mutable") || mlirbc_op_attr(op, "value") ||
+	       VERIFY_FAIL(parser, op, "immutable global must have an initial value%s", "");
+}
+
 bool up__check_emitc_literal(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	return !up__is_text(mlirbc_op_attr(op, "value"), "") || VERIFY_FAIL(parser, op, "value must not be empty%s", "");

@@ -139,6 +139,14 @@ static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_op *op,
 	       VERIFY_FAIL(parser, op, "reference to function with mismatched type%s", "");
 }
 
+static bool check_global(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *global)
+{
+	const struct mlirbc_attr *type = mlirbc_op_attr(global, "type");
+	return !mlirbc_op_is(op, "memref.get_global") || op->result_count != 1 || !type || type->kind != MLIRBC_ATTR_TYPE ||
+	       type->u.type_value == mlirbc_op_results(op)[0].type ||
+	       VERIFY_FAIL(parser, op, "result type does not match type of the global memref%s", "");
+}
+
 static bool check_symbol(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,
 	const struct up__reference *reference, const struct mlirbc_attr *symbol)
 {
@@ -152,7 +160,7 @@ static bool check_symbol(struct mlirbc_parser *parser, const struct symbols *sym
 	if (!found || (reference->targets && !is_one_of(found, reference->targets)))
 		return VERIFY_FAIL(parser, op, "'%.*s' does not reference a valid %s", (int)name->size, name->data,
 			!reference->targets ? "symbol in the current scope" : strstr(reference->targets, "func.") ? "function" : "global");
-	return check_type(parser, op, found) && (!reference->call || check_call(parser, op, found));
+	return check_type(parser, op, found) && check_global(parser, op, found) && (!reference->call || check_call(parser, op, found));
 }
 
 static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,

@@ -248,7 +248,66 @@ static const struct invalid cases[] = {
 		1, 1, "'llvm.mlir.alias' op 'common' linkage not supported in aliases, availa" },
 	{ "llvm.func @f(%c: i1) { llvm.cond_br %c weights([1]), ^a, ^a\n ^a: llvm.return }",
 		1, 24, "expects number of branch weights to match number of successors: 1 vs 2" },
+	/* memref, affine, scf, linalg, shape, async, emitc, ml_program, smt, tosa, transform: the same */
+	{ "func.func @f(%n: index) { %0 = affine.linearize_index [%n, %n] by (4) : index\n %1 = affine.linearize_index "
+	  "[%n] by (4, 5) : index\n return }",
+		2, 7, "'affine.linearize_index' op should be passed a basis element for each " },
+	{ "func.func @f(%n: index, %f: f32) { %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init(%f) -> f32 { "
+	  "scf.reduce(%f : f32) { ^a(%x: f32, %y: f32): scf.reduce.return %n : index } }\n return }",
+		1, 147, "'scf.reduce.return' op must have type 'f32' (the type of the reduction" },
+	{ "memref.global \"private\" @g : memref<4xf32>\nfunc.func @f() { %0 = memref.get_global @g : memref<2xf32>\n "
+	  "return }",
+		2, 23, "'memref.get_global' op result type " },
+	{ "func.func @f(%m: memref<16xi8>, %i: index) { %0 = memref.view %m[%i][] : memref<16xi8> to memref<?xf32>\n "
+	  "return }",
+		1, 51, "'memref.view' op incorrect number of dynamic sizes, has 0, expected 1" },
+	{ "func.func @f(%m: memref<16xi8>, %i: index) { %0 = memref.view %m[%i][%i] : memref<16xi8> to memref<4xf32>\n "
+	  "return }",
+		1, 51, "'memref.view' op incorrect number of dynamic sizes, has 1, expected 0" },
+	{ "func.func @f(%m: memref<4xf32>) { %0 = memref.realloc %m : memref<4xf32> to memref<?xf32>\n return }",
+		1, 40, "missing dimension operand for result type 'memref<?xf32>" },
+	{ "func.func @f(%m: memref<4xf32>) { %0 = memref.realloc %m : memref<4xf32> to memref<8xf64>\n return }",
+		1, 40, "different element types specified for source memref type 'memref<4xf32" },
+	{ "func.func @f(%m: memref<4xf32>, %f: f32, %i: index) { %0 = memref.generic_atomic_rmw %m[%i] : memref<4xf32> "
+	  "{ ^a(%x: f32, %y: f32): memref.atomic_yield %x : f32 }\n return }",
+		1, 60, "'memref.generic_atomic_rmw' op expected single number of entry block a" },
+	{ "func.func @f(%m: memref<4xf32>, %f: f32, %i: index) { %0 = memref.generic_atomic_rmw %m[%i] : memref<4xf32> "
+	  "{ ^a(%x: f32): memref.atomic_yield %i : index }\n return }",
+		1, 124, "'memref.atomic_yield' op types mismatch between yield op: 'index' and " },
+	{ "func.func @f(%a: memref<?xf32>) { linalg.generic {indexing_maps = [affine_map<(i) -> (i, i)>], "
+	  "iterator_types = [\"parallel\"]} outs(%a : memref<?xf32>) { ^bb(%x: f32): linalg.yield %x : f32 }\n return }",
+		1, 35, "'linalg.generic' op expected operand #0 rank (1) to match the result r" },
+	{ "func.func @f(%a: memref<?xf32>, %i: i32) { linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], "
+	  "iterator_types = []} outs(%a : memref<?xf32>) { ^bb(%x: f32): linalg.yield %x : f32 }\n return }",
+		1, 44, "'linalg.generic' op expected indexing_map #0 to have 0 dim(s) to match" },
+	{ "func.func @f(%a: memref<?xf32>, %i: i32) { linalg.fill ins(%a : memref<?xf32>) outs(%a : memref<?xf32>)\n "
+	  "return }",
+		1, 44, "expected op with scalar input" },
+	{ "func.func @f(%w: !shape.witness) { %0 = shape.assuming %w -> (index) { shape.assuming_yield }\n return }",
+		1, 41, "'shape.assuming' op along control flow edge from Operation shape.assum" },
+	{ "func.func @f(%s: !shape.shape, %i: index) { %0 = shape.reduce(%s, %i) : !shape.shape -> index { ^a(%x: "
+	  "index, %y: !shape.size): shape.yield %i : index }\n return }",
+		1, 50, "'shape.reduce' op ReduceOp body is expected to have 3 arguments" },
+	{ "func.func @f() { %0:2 = async.execute -> !async.value<f32> { async.yield }\n return }",
+		1, 25, "'async.execute' op along control flow edge from Operation async.yield " },
+	{ "func.func @f(%a: i32) { emitc.verbatim \"{} {}\" args %a : i32\n return }",
+		1, 25, "'emitc.verbatim' op requires operands for each placeholder in the form" },
+	{ "ml_program.global private @g : i32", 1, 1, "'ml_program.global' op immutable global must have an initial value" },
+	{ "func.func @f() { %0 = smt.forall { ^a(%x: !smt.int): smt.yield %x : !smt.int }\n return }",
+		1, 23, "'smt.forall' op yielded value must be of '!smt.bool' type" },
+	{ "func.func @f(%t: tensor<4x4xf32>, %u: tensor<3x4xf32>) { %0 = tosa.concat %t, %u {axis = 1 : i32} : "
+	  "(tensor<4x4xf32>, tensor<3x4xf32>) -> tensor<4x8xf32>\n return }",
+		1, 63, "'tosa.concat' op expect all operand shapes to have the same sizes on n" },
+	{ "transform.sequence failures(propagate) { }",
+		1, 1, "'transform.sequence' op expects the entry block to have at least one a" },
+	{ "transform.named_sequence @m() { transform.yield }",
+		1, 1, "expects the parent symbol table to have the 'transform.with_named_sequ" },
 	/* like these, but valid */
+	{ "func.func @f(%m: memref<16xi8>, %n: memref<4xf32>, %i: index, %f: f32) {\n  %0 = memref.view %m[%i][%i] : memref<16xi8> to "
+	  "memref<?xf32>\n  %1 = memref.realloc %n : memref<4xf32> to memref<8xf32>\n  %2 = memref.realloc %n(%i) : memref<4xf32> to "
+	  "memref<?xf32>\n  %3 = affine.linearize_index [%i, %i] by (5) : index\n  %4 = affine.linearize_index [%i, %i] by (4, 5) : index\n  "
+	  "emitc.verbatim \"{{ {}\" args %f : f32\n  emitc.verbatim \"{} {\"\n  return\n}",
+		0, 0, NULL },
 	{ "func.func @f(%a: !llvm.ptr, %i: i32) {\n  omp.parallel {\n    omp.cancel cancellation_construct_type(parallel)\n    omp.terminator\n  "
 	  "}\n  omp.wsloop {\n    omp.loop_nest (%k) : i32 = (%i) to (%i) step (%i) {\n      omp.cancel cancellation_construct_type(loop)\n      "
 	  "omp.yield\n    }\n  }\n  omp.atomic.write %a = %i hint(contended, speculative) : !llvm.ptr, i32\n  return\n}",
