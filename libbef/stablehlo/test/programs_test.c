@@ -118,7 +118,7 @@ static void documented_semantics(void)
 				end = begin - 1;
 			}
 	}
-	CHECK_INT(rows, 19);
+	CHECK_INT(rows, 21);
 	free(document.data);
 	free(xla.data);
 	free(spec.data);

@@ -169,27 +169,38 @@ bool bef_hlo__is_scalar_constant(const struct bef_hlo__lower *lower, const struc
 	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
 }
 
+static bool has_bits(const struct mlirbc_op *op, const char *name, uint64_t most)
+{
+	const struct mlirbc_attr *bits = mlirbc_op_attr(op, name);
+	return bits && bits->kind == MLIRBC_ATTR_INTEGER && bits->u.number.words[0] <= most;
+}
+
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct hlo_step *step = lower->options.semantics == BEF_SEMANTICS_SPEC ? bef_hlo__step(lower, op) : NULL;
 	if (!step || op->operand_count == 0)
 		return false;
+	if (step->form == HLO_FORM_PRECISION) /* without a mantissa; the step's name has room for three digits */
+		return has_bits(op, "mantissa_bits", 0) && has_bits(op, "exponent_bits", 999);
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
 	return (step->flags & HLO_HAS_SPEC) && bef_hlo__is_tensor(type) && bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX;
 }
 
-/* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10, exponential.spec. */
+static bool put_spec(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+{
+	if (bef_hlo__has_spec(body->lower, op))
+		puts_text(body, ".spec");
+	return body->ok;
+}
+
+/* What follows the operation's name: compare.LT.FLOAT, reduce_precision.5.10, exponential.spec. */
 static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op *op, const struct hlo_step *step)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_attr *list;
 	size_t count;
-	if (bef_hlo__has_spec(body->lower, op)) {
-		puts_text(body, ".spec");
-		return body->ok;
-	}
 	if (step->form != HLO_FORM_COMPARISON && step->form != HLO_FORM_PRECISION)
-		return true;
+		return put_spec(body, op);
 	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);
 	if (status != MLIRBC_OK)
 		return bef_hlo__ok(body->lower, status, &diag);
@@ -203,7 +214,7 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 		else
 			put(body, list[i].text->data, list[i].text->size);
 	}
-	return body->ok;
+	return put_spec(body, op);
 }
 
 /* What follows the name of a step: operands, type. */

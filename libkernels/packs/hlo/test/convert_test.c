@@ -218,11 +218,11 @@ static void long_arrays(void)
 
 /* x with m bits after the first, and exponents of e bits without subnormal numbers. The last bit that stays is even after a
  * tie: without a mantissa it is that of the exponent. */
-static double reduced(double x, int type_exponent_bits, int bias_in_type, int e, int m)
+static double reduced(double x, int type_exponent_bits, int bias_in_type, int e, int m, bool spec)
 {
 	int exponent;
 	if (isnan(x))
-		return m == 0 ? copysign(INFINITY, x) : x;
+		return m == 0 && spec ? copysign(INFINITY, x) : x;
 	if (x == 0 || isinf(x))
 		return x;
 	double mantissa = frexp(x, &exponent), rounded = ldexp(nearbyint(ldexp(mantissa, m + 1)), exponent - m - 1);
@@ -241,7 +241,7 @@ static void reduces_precision(void)
 		uint64_t r = next_random();
 		int e = 1 + (int)(r % 8), m = (int)(r >> 8) % 23;
 		m = m < 0 ? -m : m;
-		struct hlo_opcode_detail detail = { .exponent_bits = (uint32_t)e, .mantissa_bits = (uint32_t)m };
+		struct hlo_opcode_detail detail = { .exponent_bits = (uint32_t)e, .mantissa_bits = (uint32_t)m, .spec = r >> 63 };
 		struct hlo_primitive p;
 		enum kernels_dtype type = KERNELS_F32;
 		float x = i % 3 == 0 ? float_of((uint32_t)next_random()) : ldexpf((float)(int32_t)next_random(), (int)(r >> 40) % 40 - 50), y;
@@ -250,7 +250,7 @@ static void reduces_precision(void)
 		CHECK(kernels_hlo__primitive(HLO_OP_reduce_precision, &detail, type, &type, &p));
 		const void *in[] = { &x };
 		p.run(&y, in, 1, &p);
-		float expected = (float)reduced((double)x, 8, 127, e, m);
+		float expected = (float)reduced((double)x, 8, 127, e, m, detail.spec);
 		if (!(y == expected && !signbit(y) == !signbit(expected)) && !(isnan(y) && isnan(expected)))
 			check_report(__FILE__, __LINE__, "%a with %d, %d bits: %a, expected %a", (double)x, e, m, (double)y, (double)expected);
 	}
@@ -264,7 +264,7 @@ static void reduces_small_floats(void)
 		for (int m = 0; f->special == IEEE && m <= f->mantissa_bits; m++)
 			for (int e = 2; e <= f->exponent_bits; e++)
 				for (uint32_t i = 0; i < code_count(f); i += 1 + code_count(f) / 4096) {
-					struct hlo_opcode_detail detail = { .exponent_bits = (uint32_t)e, .mantissa_bits = (uint32_t)m };
+					struct hlo_opcode_detail detail = { .exponent_bits = (uint32_t)e, .mantissa_bits = (uint32_t)m, .spec = i % 2 };
 					struct hlo_primitive p;
 					uint16_t x = 0, y = 0;
 					store_code(f, &x, 0, i);
@@ -273,7 +273,8 @@ static void reduces_small_floats(void)
 					CHECK(kernels_hlo__primitive(HLO_OP_reduce_precision, &detail, f->dtype, &f->dtype, &p));
 					const void *in[] = { &x };
 					p.run(&y, in, 1, &p);
-					uint32_t expected = reference_code(f, (long double)reduced(reference_value(f, i), f->exponent_bits, f->bias, e, m));
+					uint32_t expected = reference_code(f,
+						(long double)reduced(reference_value(f, i), f->exponent_bits, f->bias, e, m, detail.spec));
 					if (!same_code(f, load_code(f, &y, 0), expected))
 						check_report(__FILE__, __LINE__, "%s 0x%x with %d, %d bits: 0x%x, expected 0x%x",
 							kernels_dtype_name(f->dtype), i, e, m, load_code(f, &y, 0), expected);

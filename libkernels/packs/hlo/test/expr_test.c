@@ -158,6 +158,8 @@ static void refuses(void)
 			"expression, character 14: the constant has more than the 32 bits of f32" },
 		{ "f32; constant 0x0 0x0 f32; return 1", "expression, character 14: two numbers where a constant of f32 is expected" },
 		{ "f32; compare.LT 0 0 i1; return 1", "expression, character 6: \"compare.LT\" where compare.DIRECTION.TYPE is expected" },
+		{ "f32; reduce_precision.5.0.xla 0 f32; return 1",
+			"expression, character 6: \"reduce_precision.5.0.xla\" where reduce_precision.EXPONENT.MANTISSA is expected" },
 		{ "f32; negate 0 f32", "expression, character 6: \"negate\" where \"return\" is expected" },
 		{ "f32; negate 0 f32; 0", "expression, character 20: \"0\" where \"return\" is expected" },
 		{ "f32; negate 0 f32 f32; return 0", "expression, character 19: \"f32\" where ';' is expected" },

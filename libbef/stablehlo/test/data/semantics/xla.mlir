@@ -477,3 +477,51 @@ func.func @long_sum_running() {
   check.expect_eq_const %r, dense<1000.0> : tensor<3xbf16>
   return
 }
+func.func @precision_f32() {
+  %x = stablehlo.constant dense<[0x7FC00000, 0xFFC00000, 3.0, 0x7F800000]> : tensor<4xf32>
+  %r = stablehlo.reduce_precision %x, format = e5m0 : tensor<4xf32>
+  check.expect_eq_const %r, dense<[0x7FC00000, 0xFFC00000, 2.0, 0x7F800000]> : tensor<4xf32>
+  return
+}
+func.func @precision_f64() {
+  %x = stablehlo.constant dense<0x7FF8000000000000> : tensor<f64>
+  %r = stablehlo.reduce_precision %x, format = e8m0 : tensor<f64>
+  check.expect_eq_const %r, dense<0x7FF8000000000000> : tensor<f64>
+  return
+}
+func.func @precision_fused() {
+  %x = stablehlo.constant dense<[0x7E00, 1.5, 2.0]> : tensor<3xf16>
+  %s = stablehlo.add %x, %x : tensor<3xf16>
+  %p = stablehlo.reduce_precision %s, format = e4m0 : tensor<3xf16>
+  %r = stablehlo.add %p, %p : tensor<3xf16>
+  check.expect_eq_const %r, dense<[0x7E00, 4.0, 8.0]> : tensor<3xf16>
+  return
+}
+func.func @precision_region() {
+  %x = stablehlo.constant dense<[0x7F, 1.0]> : tensor<2xf8E5M2>
+  %r = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%a: tensor<f8E5M2>):
+     %c = stablehlo.reduce_precision %a, format = e5m0 : tensor<f8E5M2>
+     stablehlo.return %c : tensor<f8E5M2>
+  }) : (tensor<2xf8E5M2>) -> tensor<2xf8E5M2>
+  check.expect_eq_const %r, dense<[0x7F, 1.0]> : tensor<2xf8E5M2>
+  return
+}
+func.func @clamp_complex() {
+  %low = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+  %x = stablehlo.constant dense<[(1.0, 5.0), (9.0, 0.0), (2.0, 7.0)]> : tensor<3xcomplex<f32>>
+  %high = stablehlo.constant dense<(3.0, -1.0)> : tensor<complex<f32>>
+  %r = stablehlo.clamp %low, %x, %high : (tensor<complex<f32>>, tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(1.0, 2.0), (3.0, -1.0), (2.0, 7.0)]> : tensor<3xcomplex<f32>>
+  return
+}
+func.func @clamp_nan() {
+  %low = stablehlo.constant dense<[(1.0, 0.0), (0x7FF8000000000000, 0.0), (1.0, 0.0)]> : tensor<3xcomplex<f64>>
+  %x = stablehlo.constant dense<[(0x7FF8000000000000, 1.0), (0.0, 1.0), (4.0, 0x7FF8000000000000)]> : tensor<3xcomplex<f64>>
+  %high = stablehlo.constant dense<[(2.0, -1.0), (2.0, -1.0), (4.0, -1.0)]> : tensor<3xcomplex<f64>>
+  %s = stablehlo.add %x, %x : tensor<3xcomplex<f64>>
+  %r = stablehlo.clamp %low, %s, %high : tensor<3xcomplex<f64>>
+  %a = stablehlo.real %r : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  check.expect_eq_const %a, dense<[2.0, 0.0, 4.0]> : tensor<3xf64>
+  return
+}

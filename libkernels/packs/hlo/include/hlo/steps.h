@@ -7,7 +7,8 @@
  * one step per value: operation, operands, element type; then the returned values. Operands are values before the step.
  *	compare.DIRECTION.TYPE A B i1
  *	reduce_precision.EXPONENT.MANTISSA A T
- *	NAME.spec A T                  a function of complex numbers as the specification wants, not as XLA computes it
+ *	NAME.spec A T                  a function of complex numbers, or reduce_precision.5.0, as the specification wants, not as XLA
+ *	                               computes it
  *	constant 0xDIGITS T            the bits, lowest digit last; complex: two numbers
  * Only in loops over arrays (hlo.loop_fusion, epilogues):
  *	iota D T                       the index along dimension D of the space
@@ -47,7 +48,7 @@ enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_EXPR_SLOTS = 8192,
 	STEP(bitcast_convert, 1, BITS, HLO_KINDS_OF_ALL, 0) \
 	STEP(cbrt, 1, SAME, HLO_KIND_FLOAT | HLO_KIND_COMPLEX, HLO_FUNCTION) \
 	STEP(ceil, 1, SAME, HLO_KIND_FLOAT, 0) \
-	STEP(clamp, 3, SAME, HLO_KINDS_OF_ALL, 0) \
+	STEP(clamp, 3, SAME, HLO_KINDS_OF_ALL, HLO_HAS_SPEC) \
 	STEP(compare, 2, COMPARISON, HLO_KINDS_OF_ALL, 0) \
 	STEP(complex, 2, PARTS, HLO_KIND_FLOAT, 0) \
 	STEP(constant, 0, CONSTANT, HLO_KINDS_OF_ALL, 0) \
@@ -73,7 +74,7 @@ enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_EXPR_SLOTS = 8192,
 	STEP(popcnt, 1, SAME, HLO_KINDS_OF_INTEGERS, 0) \
 	STEP(power, 2, SAME, HLO_KINDS_OF_NUMBERS, HLO_HAS_SPEC | HLO_FUNCTION) \
 	STEP(real, 1, PART, HLO_KIND_FLOAT | HLO_KIND_COMPLEX, 0) \
-	STEP(reduce_precision, 1, PRECISION, HLO_KIND_FLOAT, 0) \
+	STEP(reduce_precision, 1, PRECISION, HLO_KIND_FLOAT, HLO_HAS_SPEC) \
 	STEP(remainder, 2, SAME, HLO_KINDS_OF_INTEGERS | HLO_KIND_FLOAT, 0) \
 	STEP(round_nearest_afz, 1, SAME, HLO_KIND_FLOAT, 0) \
 	STEP(round_nearest_even, 1, SAME, HLO_KIND_FLOAT, 0) \
@@ -114,7 +115,7 @@ enum hlo_step_form {
 
 enum {
 	HLO_REDUCES = 1,  /* the operation of a reduction too: reduce.NAME */
-	HLO_HAS_SPEC = 2, /* XLA and the specification have other results for some complex numbers: NAME.spec */
+	HLO_HAS_SPEC = 2, /* XLA and the specification have other results for some complex numbers, or formats: NAME.spec */
 	HLO_FUNCTION = 4  /* results of floats are not always the nearest element; types of up to 8 bits compute them in f64 */
 };
 
@@ -238,7 +239,9 @@ static inline bool hlo_read_detail(enum hlo_opcode opcode, const char *const *pa
 #define HLO_PART(i) part[i], (size_t)(part[(i) + 1] - part[i]) - 1
 	switch (hlo_step(opcode)->form) {
 	case HLO_FORM_PRECISION:
-		return count == 2 && hlo_read_number(HLO_PART(0), &out->exponent_bits) && hlo_read_number(HLO_PART(1), &out->mantissa_bits);
+		out->spec = count == 3 && hlo_is_word(HLO_PART(2), "spec");
+		return (count == 2 || out->spec) && hlo_read_number(HLO_PART(0), &out->exponent_bits) &&
+		       hlo_read_number(HLO_PART(1), &out->mantissa_bits);
 	case HLO_FORM_COMPARISON:
 		return count == 2 && hlo_find_direction(HLO_PART(0), &out->direction) && hlo_find_compare_type(HLO_PART(1), &out->compare_type);
 	default:
@@ -263,7 +266,7 @@ static inline enum hlo_word hlo_read_operation(
 			part[count++] = word + i + 1;
 	}
 	part[count] = word + size + 1;
-	if (count > 3 || !hlo_find_opcode(word, (size_t)(part[1] - word) - 1, out))
+	if (!hlo_find_opcode(word, (size_t)(part[1] - word) - 1, out))
 		return HLO_WORD_UNKNOWN;
 	return hlo_read_detail(*out, part + 1, count - 1, out_detail) ? HLO_WORD_STEP : HLO_WORD_BAD_DETAIL;
 }
@@ -289,7 +292,9 @@ static inline bool hlo_accepts(
 	enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype operand, enum kernels_dtype result)
 {
 	const struct hlo_step *step = hlo_step(opcode);
-	if (!hlo_kind(result) || !(hlo_kind(operand) & step->kinds) || (detail->spec && !hlo_is_complex(operand)))
+	if (!hlo_kind(result) || !(hlo_kind(operand) & step->kinds))
+		return false;
+	if (detail->spec && step->form != HLO_FORM_PRECISION && !hlo_is_complex(operand))
 		return false;
 	switch (step->form) {
 	case HLO_FORM_PRECISION: return operand == result && detail->exponent_bits >= 1;

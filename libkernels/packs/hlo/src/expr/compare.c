@@ -145,7 +145,8 @@ static struct reduction reduction_of(const struct hlo_primitive *self)
 	int64_t reach = r.narrow ? (INT64_C(1) << (self->exponent_bits - 1)) - 1 : 0;
 	r.above = (uint64_t)(f->bias + reach);
 	r.below = f->bias > reach ? (uint64_t)(f->bias - reach) : 0;
-	r.keeps_nan = self->mantissa_bits > 0 || !f->has_infinity;
+	/* by the specification a format without a mantissa has no NaN */
+	r.keeps_nan = !self->spec || self->mantissa_bits > 0 || !f->has_infinity;
 	r.signed_zero = f->has_sign && f->nan != r.sign;
 	return r;
 }

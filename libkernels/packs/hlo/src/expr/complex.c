@@ -211,6 +211,9 @@ MAGNITUDE(xla_abs, c128, struct c128, double, wide_xla_abs(wide_of(x[i])))
 	static inline C make_##name(P real, P imag) { return (C){ real, imag }; } \
 	static inline C larger_##name(C a, C b) { return LESS(a, b) ? b : a; } \
 	static inline C smaller_##name(C a, C b) { return LESS(b, a) ? b : a; } \
+	/* XLA's clamp compares real parts; after a comparison with a NaN it takes the second number */ \
+	static inline C xla_larger_##name(C low, C x) { return low.real >= x.real ? low : x; } \
+	static inline C xla_smaller_##name(C x, C high) { return x.real <= high.real ? x : high; } \
 	HLO_BINARY_OF(add, name, C, C, make_##name(a.real + b.real, a.imag + b.imag)) \
 	HLO_BINARY_OF(subtract, name, C, C, make_##name(a.real - b.real, a.imag - b.imag)) \
 	HLO_BINARY_OF(multiply, name, C, C, \
@@ -221,7 +224,8 @@ MAGNITUDE(xla_abs, c128, struct c128, double, wide_xla_abs(wide_of(x[i])))
 	HLO_UNARY_OF(real, name, C, P, a.real) \
 	HLO_UNARY_OF(imag, name, C, P, a.imag) \
 	HLO_BINARY_OF(complex, name, P, C, make_##name(a, b)) \
-	HLO_TERNARY_OF(clamp, name, C, C, smaller_##name(larger_##name(b, a), c))
+	HLO_TERNARY_OF(clamp, name, C, C, smaller_##name(larger_##name(b, a), c)) \
+	HLO_TERNARY_OF(xla_clamp, name, C, C, xla_smaller_##name(xla_larger_##name(a, b), c))
 NATIVE(c64, struct c64, float)
 NATIVE(c128, struct c128, double)
 
@@ -235,7 +239,7 @@ static hlo_primitive_fn *const table[2][HLO_OPCODE_COUNT] = { { CELLS(c64) }, { 
 /* As XLA computes them, by the name of the operation. */
 #define XLA_CELL(op, name) [HLO_OP_##op] = xla_##op##_##name,
 #define XLA_CELLS(name) \
-	XLA_CELL(abs, name) XLA_CELL(cosine, name) XLA_CELL(exponential, name) XLA_CELL(exponential_minus_one, name) \
+	XLA_CELL(abs, name) XLA_CELL(clamp, name) XLA_CELL(cosine, name) XLA_CELL(exponential, name) XLA_CELL(exponential_minus_one, name) \
 	XLA_CELL(log, name) XLA_CELL(log_plus_one, name) XLA_CELL(logistic, name) XLA_CELL(power, name) \
 	XLA_CELL(sign, name) XLA_CELL(sine, name) XLA_CELL(sqrt, name) XLA_CELL(tan, name) XLA_CELL(tanh, name)
 static hlo_primitive_fn *const xla_table[2][HLO_OPCODE_COUNT] = { { XLA_CELLS(c64) }, { XLA_CELLS(c128) } };

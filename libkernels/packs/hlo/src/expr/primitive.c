@@ -222,7 +222,7 @@ bool kernels_hlo__primitive_of(const struct hlo_isa *isa, enum hlo_opcode opcode
 	if (count == 0 || !hlo_accepts_all(opcode, detail, operands, result))
 		return false;
 	*out = (struct hlo_primitive){ .operand = operands[count - 1], .result = result, .operand_count = count,
-		.exponent_bits = detail->exponent_bits, .mantissa_bits = detail->mantissa_bits };
+		.exponent_bits = detail->exponent_bits, .mantissa_bits = detail->mantissa_bits, .spec = detail->spec };
 	if (!find_primitive(opcode, detail, out))
 		return false;
 	accelerate(isa, opcode, detail, out);

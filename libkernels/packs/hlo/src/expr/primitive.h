@@ -22,6 +22,7 @@ struct hlo_primitive {
 	uint32_t operand_count;
 	/* of reduce_precision: */
 	uint32_t exponent_bits, mantissa_bits;
+	bool spec;
 };
 
 /* The primitive of an operation but constant. Returns false if the operation is not defined for these element types. */
