@@ -283,6 +283,16 @@ static void loops(void) { compare_functions("loop_", "hlo.device_loop_fusion"); 
 static void constants(void) { CHECK(!device_model || has_kernel("hlo.device_constant")); }
 static void products(void) { compare_functions("dot_", "hlo.device_dot_general"); }
 static void convolutions(void) { compare_functions("conv_", "hlo.device_convolution"); }
+static void moves(void)
+{
+	static const char *const kernels[] = { "hlo.device_pad", "hlo.device_concatenate", "hlo.device_dynamic_slice", "hlo.device_gather" };
+	for (size_t i = 0; device_model && i < sizeof kernels / sizeof *kernels; i++)
+		CHECK(has_kernel(kernels[i]));
+	compare_functions("move_", "hlo.device_dynamic_update_slice");
+}
+static void windows(void) { compare_functions("window_", "hlo.device_reduce_window"); }
+static void sorts(void) { compare_functions("sort_", "hlo.device_sort"); }
+static void branches(void) { compare_functions("branch_", "hlo.case"); }
 static void fallbacks(void) { compare_functions("mixed_", "hlo.device_get"); }
 
 /* ---- copies */
@@ -345,6 +355,47 @@ static void loops_keep_arrays(void)
 	CHECK_INT(copies.waits, 2 * (21 + 7));
 	bef_model_close(on_host);
 	bef_model_close(on_device);
+}
+
+/* Copies within the device, too, while it is watched. */
+static void count_span(void *ctx, const struct kernels_device_span *span)
+{
+	if (strcmp(span->name, "copy") == 0)
+		__atomic_fetch_add((unsigned *)ctx, 1, __ATOMIC_RELAXED);
+}
+
+/* Calls the function `main` of a program, after a first call that writes constants. */
+static void count_copies(const char *text, size_t size, struct copies *out, unsigned *out_all)
+{
+	const struct bef_observer observer = { .size = sizeof observer, .ran = count_copy, .ctx = out };
+	const struct bef_model_options options = { .size = sizeof options, .host = &host, .device = device_name, .observer = &observer };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *on_host = open_text(text, size, NULL, NULL, &diag), *on_device = NULL;
+	struct bef_model_tensor results[MOST];
+	*out_all = 0;
+	CHECK(on_host && bef_model_open(text, size, "copies", registry, &options, &on_device, &diag) == BEF_OK);
+	if (on_host && on_device) {
+		compare_function(on_host, on_device, "main");
+		memset(out, 0, sizeof *out);
+		kernels_device_watch(count_span, out_all);
+		release(results, call(on_device, "main", results));
+		kernels_device_watch(NULL, NULL);
+	}
+	bef_model_close(on_host);
+	bef_model_close(on_device);
+}
+
+/* 24 steps of two layers: weights go to the device once, and words and numbers come back at the end. A step brings one word to the host,
+ * which computes its index. Six arrays that are updated begin as constants, which other calls need: copied within the device once. */
+static void decoding(void)
+{
+	struct copies copies = { 0, 0, 0 };
+	unsigned all;
+	count_copies(models, models_size, &copies, &all);
+	CHECK_INT(copies.puts, 13);
+	CHECK_INT(copies.gets, 24 + 2);
+	CHECK_INT(copies.waits, 24);
+	CHECK_INT(all, copies.puts + copies.gets + 6);
 }
 
 /* ---- what goes wrong */
@@ -504,7 +555,8 @@ static bool has_device(void)
 int main(int argc, char **argv)
 {
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
-	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions), CHECK_CASE(loops_keep_arrays),
+	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
+		CHECK_CASE(moves), CHECK_CASE(windows), CHECK_CASE(sorts), CHECK_CASE(branches), CHECK_CASE(decoding), CHECK_CASE(loops_keep_arrays),
 		CHECK_CASE(constants), CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
 		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;

@@ -8,6 +8,8 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
+#define MOST_VALUES 64u /* operands that may be numbers of the host */
+
 static const int64_t token[] = { 0, 0 };
 
 /* ---- operations that are made */
@@ -79,8 +81,9 @@ static const struct mlirbc_value *captured(const struct bef_hlo__placing *place,
 	const struct bef_hlo__caller *caller = function ? bef_hlo__place_caller(place, function) : NULL;
 	if (!caller || !caller->op)
 		return NULL;
-	const uint32_t operands = caller->op->operand_count - caller->passes_stream, arguments = block->argument_count - caller->takes_stream;
-	const uint64_t captures = mlirbc_op_attr(caller->op, "captures")->u.number.words[0] - caller->passes_stream;
+	const uint32_t operands = caller->operand_count, arguments = block->argument_count - caller->takes_stream;
+	const struct mlirbc_attr *attr = mlirbc_op_attr(caller->op, "captures");
+	const uint64_t captures = attr ? attr->u.number.words[0] - caller->passes_stream : operands - caller->first;
 	const uint32_t behind = argument->index < arguments ? arguments - argument->index : 0;
 	if (behind == 0 || behind > captures || behind > operands)
 		return NULL;
@@ -156,11 +159,29 @@ static const int64_t *keep_words(struct bef_hlo__placing *place, const int64_t *
 	return kept;
 }
 
-static bool find_operands(struct bef_hlo__placing *place, const struct mlirbc_op *op, const int64_t *types, struct mlirbc_value **out)
+/* The operand is one number that the host has: the kernel gets it with the launch. */
+static bool is_value(const struct bef_hlo__placing *place, const struct mlirbc_value *value, const int64_t *type)
+{
+	for (int64_t d = 0; d < type[1]; d++) {
+		if (type[2 + d] != 1)
+			return false;
+	}
+	return !side_of(place, value)->device && !bef_hlo__place_constant(place, value);
+}
+
+/* *values: numbers of operands, behind the stream, that stay on the host. */
+static bool find_operands(struct bef_hlo__placing *place, const struct mlirbc_op *op, const struct bef_hlo__placed *how, const int64_t *types,
+	struct mlirbc_value **out, int64_t *values, size_t *value_count)
 {
 	*out++ = place->stream;
 	for (uint32_t i = 0; i < op->operand_count; i++, types += type_words(types)) {
-		*out = bef_hlo__place_on_device(place, mlirbc_op_operands(op)[i].value, types, type_words(types));
+		struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		if (i >= how->values && *value_count < MOST_VALUES && i + 1 < MOST_VALUES && is_value(place, value, types)) {
+			values[(*value_count)++] = i + 1;
+			*out++ = value;
+			continue;
+		}
+		*out = bef_hlo__place_on_device(place, value, types, type_words(types));
 		if (!*out++)
 			return false;
 	}
@@ -196,18 +217,23 @@ static bool move(struct bef_hlo__placing *place, struct mlirbc_op *op, const str
 {
 	struct bef_hlo__lower *lower = place->lower;
 	struct bef_hlo__attrs attrs = { .count = 0 };
+	int64_t values[MOST_VALUES];
+	size_t value_count = 0;
 	struct mlirbc_value **operands = bef_hlo__scratch(lower, op->operand_count + 1u, sizeof *operands);
 	const struct mlirbc_type **results = bef_hlo__scratch(lower, op->result_count, sizeof *results);
 	int64_t *all = bef_hlo__scratch(lower, how->word_count + 2, sizeof *all);
 	const int64_t *types = keep_words(place, how->words, how->word_count);
-	if (!operands || !results || !all || !types || !bef_hlo__place_stream(place) || !find_operands(place, op, types, operands))
+	if (!operands || !results || !all || !types || !bef_hlo__place_stream(place) ||
+		!find_operands(place, op, how, types, operands, values, &value_count))
 		return false;
 	for (uint32_t i = 0; i < op->result_count; i++)
 		results[i] = place->buffer;
 	memcpy(all, token, sizeof token);
 	memcpy(all + 2, types, how->word_count * sizeof *all);
 	bef_hlo__attr_ints(lower, &attrs, "types", all, how->word_count + 2);
-	if (!bef_hlo__place_attributes(lower, op, NULL, &attrs))
+	if (how->values != UINT32_MAX)
+		bef_hlo__attr_ints(lower, &attrs, "by_value", values, value_count);
+	if (!bef_hlo__place_attributes(lower, op, "functions", &attrs)) /* bodies are expressions */
 		return false;
 	struct mlirbc_op *made = make(place, how->name, operands, op->operand_count + 1u, results, op->result_count, &attrs);
 	if (made)
@@ -232,13 +258,40 @@ static bool is_same_buffer(struct bef_hlo__placing *place, const struct mlirbc_o
 
 /* ---- functions */
 
-bool bef_hlo__place_fits(const struct bef_hlo__placing *place, const struct mlirbc_op *op)
+static enum bef_hlo__fit fit_of(const struct bef_hlo__placed *how)
+{
+	return bef_hlo__is_index_work(how) ? BEF_HLO__INDEXES : how->moves ? BEF_HLO__MOVES : BEF_HLO__COMPUTES;
+}
+
+enum bef_hlo__fit bef_hlo__place_fit(const struct bef_hlo__placing *place, const struct mlirbc_op *op)
 {
 	struct bef_hlo__placed how;
 	const size_t mark = place->lower->scratch_used;
 	const bool fits = bef_hlo__for_device(place->lower, op, &how);
 	place->lower->scratch_used = mark;
-	return fits;
+	return fits ? fit_of(&how) : BEF_HLO__STAYS;
+}
+
+/* Whether the operation is for the device, and its operands are on the right side for it. An element of a constant, which the host finds
+ * at once, stays there. */
+static bool goes_to_device(struct bef_hlo__placing *place, const struct mlirbc_op *op, struct bef_hlo__placed *how)
+{
+	const uint32_t arrays = mlirbc_op_is(op, "hlo.concatenate") ? op->operand_count : 1;
+	bool there = false, constant_there = false, only_there = false;
+	if (!bef_hlo__for_device(place->lower, op, how))
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct bef_hlo__side *side = side_of(place, value);
+		only_there |= side->device && !side->host;
+		there |= i < arrays && side->device && !bef_hlo__place_constant(place, value);
+		constant_there |= arrays == 1 && i == 0 && bef_hlo__place_constant(place, value);
+	}
+	switch (fit_of(how)) {
+	case BEF_HLO__INDEXES: return only_there;
+	case BEF_HLO__MOVES: return there || (constant_there && (only_there || !bef_hlo__makes_index(how)));
+	default: return true;
+	}
 }
 
 /* The operation stays on the host. `caller`: of the function. */
@@ -246,7 +299,7 @@ static bool stay(struct bef_hlo__placing *place, const struct bef_hlo__caller *c
 {
 	struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
 	if (loop && loop->wanted)
-		return bef_hlo__place_loop(place, loop) && bef_hlo__push(place->lower, out_moved, op);
+		return bef_hlo__place_region(place, loop) && bef_hlo__push(place->lower, out_moved, op);
 	if (caller && caller->wanted && mlirbc_op_is(op, "tfrt.return"))
 		return bef_hlo__place_return(place, caller, op);
 	return bring_home(place, op);
@@ -266,7 +319,7 @@ static bool visit(struct bef_hlo__placing *place, const struct bef_hlo__caller *
 		lower->builder.before = op;
 		if (is_same_buffer(place, op))
 			good = bef_hlo__push(lower, out_moved, op);
-		else if (bef_hlo__for_device(lower, op, &how))
+		else if (goes_to_device(place, op, &how))
 			good = move(place, op, &how) && bef_hlo__push(lower, out_moved, op);
 		else
 			good = stay(place, caller, op, out_moved);
@@ -336,6 +389,11 @@ static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *funct
 	return visit(place, caller, &moved) && erase(place, &moved);
 }
 
+static bool is_branch(const struct mlirbc_op *op)
+{
+	return op->operand_count > 0 && (mlirbc_op_is(op, "hlo.if") || mlirbc_op_is(op, "hlo.case"));
+}
+
 /* The function belongs to a region of the operation, which is in a function of the same block. */
 static bool note_function(struct bef_hlo__placing *place, struct mlirbc_op *op, const struct mlirbc_attr *symbol)
 {
@@ -352,19 +410,22 @@ static bool note_function(struct bef_hlo__placing *place, struct mlirbc_op *op, 
 	struct bef_hlo__caller *caller = bef_hlo__room(place->lower, 1, sizeof *caller);
 	if (!caller)
 		return false;
-	*caller = (struct bef_hlo__caller){ .op = op, .function = function };
+	const bool branches = is_branch(op);
+	*caller = (struct bef_hlo__caller){ .op = op, .function = function, .operand_count = op->operand_count, .first = branches };
 	function->number = (uint32_t)place->callers.count + 1;
-	if (mlirbc_op_is(op, "hlo.while_condition"))
+	if (op->number)
+		caller->next = bef_hlo__place_caller(place, op);
+	if (branches || mlirbc_op_is(op, "hlo.while_condition"))
 		op->number = function->number;
 	return bef_hlo__push(place->lower, &place->callers, caller);
 }
 
-/* Functions of regions of an operation that may have captures. */
+/* Functions of regions of an operation that may have captures, and of branches. */
 static bool note_functions(struct bef_hlo__placing *place, struct mlirbc_op *op)
 {
-	static const char *const names[] = { "body", "cond", "branches", "functions" };
+	static const char *const names[] = { "body", "cond", "branches", "functions", "true_branch", "false_branch" };
 	const struct mlirbc_attr *captures = mlirbc_op_attr(op, "captures");
-	if (!captures || captures->kind != MLIRBC_ATTR_INTEGER)
+	if (!is_branch(op) && (!captures || captures->kind != MLIRBC_ATTR_INTEGER))
 		return true;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const struct mlirbc_attr *attr = mlirbc_op_attr(op, names[i]);
@@ -407,6 +468,6 @@ bool bef_hlo__place(struct bef_hlo__lower *lower)
 		.stream_type = bef_hlo__dialect_type(lower, "tfrt_gpu", "stream") };
 	if (!place.buffer || !place.stream_type)
 		return bef_hlo__no_memory(lower);
-	return each_op(&place, forget_number) && each_op(&place, note_functions) && bef_hlo__place_loops(&place) &&
+	return each_op(&place, forget_number) && each_op(&place, note_functions) && bef_hlo__place_regions(&place) &&
 	       each_op(&place, place_op);
 }

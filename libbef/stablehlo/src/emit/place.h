@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Private parts of place.c and place_loops.c. */
+/* Private parts of place.c, place_loops.c and place_wanted.c. */
 #ifndef BEF_STABLEHLO_PLACE_H
 #define BEF_STABLEHLO_PLACE_H
 
@@ -12,11 +12,14 @@ struct bef_hlo__side {
 	size_t words;
 };
 
-/* The operation of which a function is a region. */
+/* The operation of which a function is a region: a loop, a branch, or another that may have captures. */
 struct bef_hlo__caller {
 	struct mlirbc_op *op; /* NULL: the function belongs to several */
 	struct mlirbc_op *function;
-	bool *wanted;         /* loops: operands, and the results of the same numbers, that are on the device. NULL: none */
+	struct bef_hlo__caller *next; /* of the next function of a branch; NULL: none */
+	uint32_t operand_count;       /* without a stream */
+	uint32_t first;               /* operand that is argument 0 of the function: 1 of branches, which operand 0 chooses */
+	bool *wanted;         /* loops and branches: operands, then results that are on the device. NULL: none */
 	bool passes_stream;   /* the operation was made anew, with the stream as its last operand */
 	bool takes_stream;    /* the function has the stream as its last argument */
 };
@@ -27,13 +30,20 @@ struct bef_hlo__placing {
 	struct bef_hlo__side *sides; /* by the number of the value */
 	struct mlirbc_value *stream; /* NULL: nothing uses the device yet */
 	struct mlirbc_block *block;
-	struct bef_hlo__row callers; /* struct bef_hlo__caller; the number of the function, and of a loop, is the position + 1, or 0 */
+	struct bef_hlo__row callers; /* struct bef_hlo__caller; the number of the function, and of a loop or
+	                              * branch that of its first function, is the position + 1, or 0 */
 };
 
 /* ---- place.c */
 
 /* Whether operations are for the device. Leaves scratch memory as it was. */
-bool bef_hlo__place_fits(const struct bef_hlo__placing *place, const struct mlirbc_op *op);
+enum bef_hlo__fit {
+	BEF_HLO__STAYS,
+	BEF_HLO__COMPUTES,
+	BEF_HLO__MOVES,  /* there, if the array that it reads is there */
+	BEF_HLO__INDEXES /* there, if an operand is there only */
+};
+enum bef_hlo__fit bef_hlo__place_fit(const struct bef_hlo__placing *place, const struct mlirbc_op *op);
 /* The stream of the function, at its begin. */
 bool bef_hlo__place_stream(struct bef_hlo__placing *place);
 /* The value on the device. `type`: its words in `types`. NULL after a failure. */
@@ -50,17 +60,20 @@ const struct mlirbc_op *bef_hlo__place_constant(const struct bef_hlo__placing *p
 /* The caller of the function, or that the loop is; NULL: none. */
 struct bef_hlo__caller *bef_hlo__place_caller(const struct bef_hlo__placing *place, const struct mlirbc_op *op);
 
+/* ---- place_wanted.c */
+
+/* Chooses the values of loops and branches that stay on the device. Before anything is placed. */
+bool bef_hlo__place_regions(struct bef_hlo__placing *place);
+
 /* ---- place_loops.c */
 
-/* Chooses the values of loops that stay on the device between iterations. Before anything is placed. */
-bool bef_hlo__place_loops(struct bef_hlo__placing *place);
-/* Gives the function of a loop its arguments on the device. */
+/* Gives the function of a loop or branch its arguments on the device. */
 bool bef_hlo__place_parameters(struct bef_hlo__placing *place, struct bef_hlo__caller *caller);
 /* After its values were numbered. */
 bool bef_hlo__place_arguments(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller);
-/* Makes the loop anew, in front of it, with its operands on the device. */
-bool bef_hlo__place_loop(struct bef_hlo__placing *place, struct bef_hlo__caller *caller);
-/* The values that the function of the loop returns. */
+/* Makes the loop or branch anew, in front of it, with its operands on the device. */
+bool bef_hlo__place_region(struct bef_hlo__placing *place, struct bef_hlo__caller *caller);
+/* The values that the function returns. */
 bool bef_hlo__place_return(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, struct mlirbc_op *op);
 
 #endif

@@ -1,117 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of loops that stay on the device: carried values that the body both uses and makes there, or returns as they are, and captures
- * that it uses there. The loop passes its stream to the body, so commands of all iterations have one order. An iteration whose carried
- * values are on the device ends with hlo.device_wait: otherwise the host would add commands without a limit. */
+/* Loops and branches whose values place_wanted.c has chosen: they pass their stream to the function, so all commands have one order. An
+ * iteration whose carried values are on the device ends with hlo.device_wait: otherwise the host would add commands without a limit. */
 #include "emit/place.h"
 
-#include <hlo/device.h>
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-/* ---- which values */
-
-/* Whether the operation is for the device, or is a loop that wants the operand or result of this number there. */
-static bool is_there(const struct bef_hlo__placing *place, const struct mlirbc_op *op, size_t number)
-{
-	const struct bef_hlo__caller *loop = bef_hlo__place_caller(place, op);
-	return loop && loop->wanted && loop->op == op ? loop->wanted[number] : bef_hlo__place_fits(place, op);
-}
-
-/* Whether an operation of the device, or a loop inside, uses the value there. */
-static bool is_used_there(const struct bef_hlo__placing *place, const struct mlirbc_value *value)
-{
-	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use)) {
-		const struct mlirbc_op *op = mlirbc_operand_owner(use);
-		if (is_there(place, op, (size_t)(use - mlirbc_op_operands(op))))
-			return true;
-	}
-	return false;
-}
-
-/* Whether a value of the body of `caller` is made there. */
-static bool is_made_there(const struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, const struct mlirbc_value *value)
-{
-	const struct mlirbc_op *op;
-	while (!value->is_argument && mlirbc_op_is(op = mlirbc_value_op(value), "hlo.reshape") && op->operand_count == 1)
-		value = mlirbc_op_operands(op)[0].value;
-	if (value->is_argument)
-		return caller->wanted[value->index];
-	return is_there(place, op, value->index);
-}
-
 static struct mlirbc_block *body_of(const struct bef_hlo__caller *caller) { return mlirbc_op_regions(caller->function)->first; }
 
-/* The numbers of operands that the host reads. */
-static bool is_of_condition(const struct mlirbc_op *op, uint32_t operand)
-{
-	const struct mlirbc_attr *list = mlirbc_op_attr(op, "condition_operands");
-	for (size_t i = 0; list && list->kind == MLIRBC_ATTR_ARRAY && i < list->u.array.count; i++) {
-		if (list->u.array.data[i]->kind == MLIRBC_ATTR_INTEGER && list->u.array.data[i]->u.number.words[0] == operand)
-			return true;
-	}
-	return false;
-}
+/* Whether result i of the operation is on the device. */
+static bool wants_result(const struct bef_hlo__caller *caller, uint32_t i) { return caller->wanted[caller->operand_count + i]; }
 
-static bool is_wanted(const struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, uint32_t i)
-{
-	const struct mlirbc_block *body = body_of(caller);
-	const struct mlirbc_value *argument = &body->arguments[i];
-	if (is_of_condition(caller->op, i) || !is_used_there(place, argument))
-		return false;
-	if (i >= caller->op->result_count)
-		return !bef_hlo__place_constant(place, argument);
-	const struct mlirbc_value *returned = mlirbc_op_operands(body->last)[i].value;
-	return returned == argument || is_made_there(place, caller, returned);
-}
-
-/* Whether the operation is a loop of this form, whose values devices may have. */
-static bool is_loop(const struct bef_hlo__caller *caller)
-{
-	const struct mlirbc_op *op = caller->op;
-	if (!op || !mlirbc_op_is(op, "hlo.while_condition") || caller->function->region_count != 1 ||
-		mlirbc_op_regions(caller->function)->block_count != 1 || op->result_count > op->operand_count)
-		return false;
-	const struct mlirbc_block *body = body_of(caller);
-	return body->argument_count == op->operand_count && body->last && mlirbc_op_is(body->last, "tfrt.return") &&
-	       body->last->operand_count == op->result_count;
-}
-
-/* Adds values that are wanted. *out_more: there are. False after a failure. */
-static bool choose(struct bef_hlo__placing *place, struct bef_hlo__caller *caller, bool *out_more)
-{
-	struct bef_hlo__placed types;
-	if (!is_loop(caller) || !bef_hlo__read_types(caller->op, &types))
-		return true;
-	bool *wanted = caller->wanted ? caller->wanted : bef_hlo__room(place->lower, caller->op->operand_count + 1u, sizeof *wanted);
-	if (!wanted)
-		return false;
-	struct bef_hlo__caller trial = *caller;
-	trial.wanted = wanted;
-	bool any = caller->wanted != NULL;
-	for (size_t i = 0, at = 0; i < caller->op->operand_count; at += 2 + (size_t)types.words[at + 1], i++) {
-		if (wanted[i] || !hlo_device_has_type((enum kernels_dtype)types.words[at], !place->lower->options.device_without_f64) ||
-			!is_wanted(place, &trial, (uint32_t)i))
-			continue;
-		wanted[i] = any = *out_more = true;
-	}
-	caller->wanted = any ? wanted : NULL;
-	return true;
-}
-
-/* A loop may want what a loop inside wants, and a carried value what another one is on the device. */
-bool bef_hlo__place_loops(struct bef_hlo__placing *place)
-{
-	for (bool more = true; more;) {
-		more = false;
-		for (size_t i = place->callers.count; i-- > 0;) {
-			if (!choose(place, place->callers.items[i], &more))
-				return false;
-		}
-	}
-	return true;
-}
-
-/* ---- the loop */
+/* ---- the operation */
 
 /* The words of operands and of the results, with the stream between them. */
 static const int64_t *types_with_stream(struct bef_hlo__placing *place, const struct mlirbc_op *op, const struct bef_hlo__placed *types)
@@ -151,14 +51,14 @@ static void set_results(
 	for (uint32_t i = 0; i < made->result_count; words += 2 + words[1], i++) {
 		struct mlirbc_value *old = &mlirbc_op_results(caller->op)[i], *result = &mlirbc_op_results(made)[i];
 		result->number = old->number;
-		if (caller->wanted[i])
+		if (wants_result(caller, i))
 			place->sides[old->number] = (struct bef_hlo__side){ .device = result, .type = words, .words = 2 + (size_t)words[1] };
 		else
 			mlirbc_value_replace(old, result);
 	}
 }
 
-static struct mlirbc_op *make_loop(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, const int64_t *words, size_t word_count)
+static struct mlirbc_op *make_region(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, const int64_t *words, size_t word_count)
 {
 	struct bef_hlo__lower *lower = place->lower;
 	const struct mlirbc_op *op = caller->op;
@@ -170,27 +70,31 @@ static struct mlirbc_op *make_loop(struct bef_hlo__placing *place, const struct 
 		!bef_hlo__place_attributes(lower, op, "captures", &attrs))
 		return NULL;
 	for (uint32_t i = 0; i < op->result_count; i++)
-		results[i] = caller->wanted[i] ? place->buffer : mlirbc_op_results(op)[i].type;
-	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)(op->operand_count - op->result_count + 1));
+		results[i] = wants_result(caller, i) ? place->buffer : mlirbc_op_results(op)[i].type;
+	if (caller->first == 0)
+		bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)(op->operand_count - op->result_count + 1));
 	bef_hlo__attr_ints(lower, &attrs, "types", words, word_count);
-	const struct mlirbc_build_op spec = { .name = "hlo.while_condition", .operands = operands, .operand_count = op->operand_count + 1u,
+	const char *name = caller->first == 0 ? "hlo.while_condition" : mlirbc_op_is(op, "hlo.if") ? "hlo.if" : "hlo.case";
+	const struct mlirbc_build_op spec = { .name = name, .operands = operands, .operand_count = op->operand_count + 1u,
 		.results = results, .result_count = op->result_count, .attrs = attrs.list, .attr_count = attrs.count };
 	return bef_hlo__plain_op(lower, &spec, &made) ? made : NULL;
 }
 
-bool bef_hlo__place_loop(struct bef_hlo__placing *place, struct bef_hlo__caller *caller)
+bool bef_hlo__place_region(struct bef_hlo__placing *place, struct bef_hlo__caller *caller)
 {
 	struct bef_hlo__placed types;
 	if (!bef_hlo__read_types(caller->op, &types) || !bef_hlo__place_stream(place))
 		return false;
 	const int64_t *words = types_with_stream(place, caller->op, &types);
-	struct mlirbc_op *made = words ? make_loop(place, caller, words, types.word_count + 2) : NULL;
+	struct mlirbc_op *made = words ? make_region(place, caller, words, types.word_count + 2) : NULL;
 	if (!made)
 		return false;
 	set_results(place, caller, made, words);
 	made->number = caller->op->number;
-	caller->op = made;
-	caller->passes_stream = true;
+	for (; caller; caller = caller->next) {
+		caller->op = made;
+		caller->passes_stream = true;
+	}
 	return true;
 }
 
@@ -206,7 +110,7 @@ static bool set_function_type(struct bef_hlo__placing *place, const struct bef_h
 	for (uint32_t i = 0; i < inputs; i++)
 		types[i] = body->arguments[i].type;
 	for (uint32_t i = 0; i < results; i++)
-		types[inputs + i] = caller->wanted[i] ? place->buffer : mlirbc_op_operands(body->last)[i].value->type;
+		types[inputs + i] = wants_result(caller, i) ? place->buffer : mlirbc_op_operands(body->last)[i].value->type;
 	const struct mlirbc_type *type = mlirbc_type_function(lower->context, types, inputs, types + inputs, results);
 	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(lower->context, type) : NULL;
 	return attr ? bef_hlo__ok(lower, mlirbc_op_set_attr(caller->function, "function_type", attr), NULL) : bef_hlo__no_memory(lower);
@@ -216,7 +120,7 @@ bool bef_hlo__place_parameters(struct bef_hlo__placing *place, struct bef_hlo__c
 {
 	struct mlirbc_block *body = body_of(caller);
 	for (uint32_t i = 0; i < body->argument_count; i++) {
-		if (caller->wanted[i])
+		if (caller->wanted[caller->first + i])
 			body->arguments[i].type = place->buffer;
 	}
 	if (!mlirbc_block_add_arguments(place->lower->context, body, &place->stream_type, NULL, 1))
@@ -225,25 +129,28 @@ bool bef_hlo__place_parameters(struct bef_hlo__placing *place, struct bef_hlo__c
 	return set_function_type(place, caller, body);
 }
 
-/* The words of the types of the loop's operands, which are those of the body's arguments, and of its results. */
-static const int64_t *words_of(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller)
+/* The words of the types of the operation's operands from `skipped` on, a stream among them, and then of its results. */
+static const int64_t *words_of(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, uint32_t skipped)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(caller->op, "types");
-	int64_t *words = bef_hlo__room(place->lower, attr->u.array.count + 1, sizeof *words);
-	for (size_t i = 0; words && i < attr->u.array.count; i++)
-		words[i] = (int64_t)attr->u.array.data[i]->u.number.words[0];
+	const int64_t *words = NULL;
+	int64_t *all = bef_hlo__room(place->lower, attr->u.array.count + 1, sizeof *all);
+	for (size_t i = 0; all && i < attr->u.array.count; i++)
+		all[i] = (int64_t)attr->u.array.data[i]->u.number.words[0];
+	for (words = all; all && skipped > 0; skipped--)
+		words += 2 + words[1];
 	return words;
 }
 
 bool bef_hlo__place_arguments(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller)
 {
-	const int64_t *words = words_of(place, caller);
+	const int64_t *words = words_of(place, caller, caller->first);
 	const uint32_t count = place->block->argument_count - 1;
 	if (!words)
 		return false;
 	for (uint32_t i = 0; i < count; words += 2 + words[1], i++) {
 		struct mlirbc_value *argument = &place->block->arguments[i];
-		if (caller->wanted[i])
+		if (caller->wanted[caller->first + i])
 			place->sides[argument->number] =
 				(struct bef_hlo__side){ .device = argument, .type = words, .words = 2 + (size_t)words[1] };
 	}
@@ -256,7 +163,7 @@ static struct mlirbc_operand *find_waiting(const struct bef_hlo__caller *caller,
 {
 	for (uint32_t i = op->operand_count; i-- > 0;) {
 		struct mlirbc_operand *operand = &mlirbc_op_operands(op)[i];
-		if (caller->wanted[i] && !operand->value->is_argument)
+		if (caller->first == 0 && wants_result(caller, i) && !operand->value->is_argument)
 			return operand;
 	}
 	return NULL;
@@ -264,15 +171,15 @@ static struct mlirbc_operand *find_waiting(const struct bef_hlo__caller *caller,
 
 bool bef_hlo__place_return(struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, struct mlirbc_op *op)
 {
-	const int64_t *words = words_of(place, caller), *type = words;
+	const int64_t *words = words_of(place, caller, caller->operand_count + caller->passes_stream), *type = words;
 	if (!words)
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; type += 2 + type[1], i++) {
 		struct mlirbc_operand *operand = &mlirbc_op_operands(op)[i];
 		struct mlirbc_value *value;
-		if (!caller->wanted[i] && !bef_hlo__place_at_home(place, operand))
+		if (!wants_result(caller, i) && !bef_hlo__place_at_home(place, operand))
 			return false;
-		if (!caller->wanted[i])
+		if (!wants_result(caller, i))
 			continue;
 		if (!(value = bef_hlo__place_on_device(place, operand->value, type, 2 + (size_t)type[1])))
 			return false;

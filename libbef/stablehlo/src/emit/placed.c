@@ -3,6 +3,9 @@
 #include "emit/placed.h"
 #include <hlo/device.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define MOST_WINDOW 4096u /* elements of a window that one work-item takes */
 
 /* ---- types */
 
@@ -41,6 +44,33 @@ static bool have_types(const struct bef_hlo__lower *lower, const struct mlirbc_o
 	return op->operand_count + op->result_count <= HLO_DEVICE_PARAMETERS;
 }
 
+bool bef_hlo__is_index_type(const int64_t *type)
+{
+	const enum kernels_dtype dtype = (enum kernels_dtype)type[0];
+	for (int64_t d = 0; d < type[1]; d++) {
+		if (type[2 + d] != 1)
+			return false;
+	}
+	return hlo_is_integer(dtype) || dtype == KERNELS_I1;
+}
+
+bool bef_hlo__is_index_work(const struct bef_hlo__placed *placed)
+{
+	for (size_t at = 0; at < placed->word_count; at += 2 + (size_t)placed->words[at + 1]) {
+		if (!bef_hlo__is_index_type(placed->words + at))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__makes_index(const struct bef_hlo__placed *placed)
+{
+	size_t last = 0;
+	for (size_t at = 0; at < placed->word_count; at += 2 + (size_t)placed->words[at + 1])
+		last = at;
+	return bef_hlo__is_index_type(placed->words + last);
+}
+
 /* The element type of operand i; results follow. */
 static enum kernels_dtype type_of(const struct bef_hlo__placed *placed, uint32_t i)
 {
@@ -58,6 +88,7 @@ struct reader {
 	uint8_t *types;
 	size_t count;
 	bool f64;
+	bool orders; /* the expression orders numbers, which a NaN must not be without an order to */
 };
 
 /* The next word of the statement; size 0: its end, which is skipped. */
@@ -100,6 +131,12 @@ static bool read_step(struct reader *reader, bool values, enum kernels_dtype *ou
 	return true;
 }
 
+/* Whether the comparison says that a NaN is neither less than a number nor greater. */
+static bool leaves_nan(const struct hlo_opcode_detail *detail, enum kernels_dtype operand)
+{
+	return hlo_is_float(operand) && detail->compare_type != HLO_TOTALORDER && detail->direction != HLO_EQ && detail->direction != HLO_NE;
+}
+
 static bool has_step(struct reader *reader, const char *word, size_t size)
 {
 	struct hlo_opcode_detail detail = { .spec = false };
@@ -110,13 +147,14 @@ static bool has_step(struct reader *reader, const char *word, size_t size)
 	const size_t skip = size > 7 && memcmp(word, "reduce.", 7) == 0 ? 7 : 0;
 	return hlo_read_operation(word + skip, size - skip, &opcode, &detail) == HLO_WORD_STEP &&
 	       read_step(reader, hlo_step(opcode)->operands > 0, &operand, &result) &&
-	       hlo_device_has_step(opcode, operand, result, reader->f64);
+	       hlo_device_has_step(opcode, operand, result, reader->f64) &&
+	       !(reader->orders && opcode == HLO_OP_compare && leaves_nan(&detail, operand));
 }
 
 /* Whether devices have all types and steps of the expression. A word has two bytes at least. */
-static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *body)
+static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *body, bool orders)
 {
-	struct reader reader = { body->data, body->data + body->size, bef_hlo__scratch(lower, body->size / 2 + 1, 1), 0, has_f64(lower) };
+	struct reader reader = { body->data, body->data + body->size, bef_hlo__scratch(lower, body->size / 2 + 1, 1), 0, has_f64(lower), orders };
 	const char *word;
 	size_t size;
 	enum kernels_dtype type;
@@ -133,11 +171,57 @@ static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *
 
 /* ---- kinds of operations */
 
+static bool has_body(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name)
+{
+	const struct mlirbc_attr *body = mlirbc_op_attr(op, name);
+	return body && body->kind == MLIRBC_ATTR_STRING && has_steps(lower, body->u.string, strcmp(name, "comparator") == 0);
+}
+
 static bool is_loop(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
 {
-	const struct mlirbc_attr *body = mlirbc_op_attr(op, "body");
 	(void)placed;
-	return body && body->kind == MLIRBC_ATTR_STRING && has_steps(lower, body->u.string);
+	return has_body(lower, op, "body");
+}
+
+static bool is_move(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+{
+	(void)lower;
+	(void)op;
+	(void)placed;
+	return true;
+}
+
+/* The product of the elements of an attribute, if it is not above `most`. */
+static bool has_product_below(const struct mlirbc_op *op, const char *name, uint64_t most)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, name);
+	uint64_t product = 1;
+	for (size_t i = 0; attr && attr->kind == MLIRBC_ATTR_ARRAY && i < attr->u.array.count; i++) {
+		const struct mlirbc_attr *element = attr->u.array.data[i];
+		if (element->kind != MLIRBC_ATTR_INTEGER || element->u.number.words[0] > most / product)
+			return false;
+		product *= element->u.number.words[0] ? element->u.number.words[0] : 1;
+	}
+	return attr != NULL;
+}
+
+/* Inputs and initial values have the types of the results. Windows of cumulative forms are as long as a dimension: the host has scans. */
+static bool is_window(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+{
+	for (uint32_t i = 0; i < 2 * op->result_count; i++) {
+		if (i >= op->operand_count || type_of(placed, i) != type_of(placed, op->operand_count + i % op->result_count))
+			return false;
+	}
+	return has_product_below(op, "window_dimensions", MOST_WINDOW) && has_body(lower, op, "body");
+}
+
+static bool is_sort(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+{
+	for (size_t d = 0; d < (size_t)placed->words[1]; d++) {
+		if (placed->words[2 + d] > INT32_MAX)
+			return false;
+	}
+	return has_body(lower, op, "comparator");
 }
 
 static bool is_convolution(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
@@ -156,13 +240,28 @@ bool bef_hlo__for_device(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 {
 	static const struct {
 		const char *name, *device;
+		bool moves;
+		uint32_t values;
 		bool (*fits)(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed);
-	} kinds[] = { { "hlo.loop_fusion", "hlo.device_loop_fusion", is_loop }, { "hlo.dot_general", "hlo.device_dot_general", is_dot },
-		{ "hlo.convolution", "hlo.device_convolution", is_convolution } };
+	} kinds[] = {
+		{ "hlo.loop_fusion", "hlo.device_loop_fusion", false, 0, is_loop },
+		{ "hlo.dot_general", "hlo.device_dot_general", false, UINT32_MAX, is_dot },
+		{ "hlo.convolution", "hlo.device_convolution", false, UINT32_MAX, is_convolution },
+		{ "hlo.reduce_window", "hlo.device_reduce_window", false, UINT32_MAX, is_window },
+		{ "hlo.reduce_window_spec", "hlo.device_reduce_window_spec", false, UINT32_MAX, is_window },
+		{ "hlo.sort", "hlo.device_sort", false, UINT32_MAX, is_sort },
+		{ "hlo.concatenate", "hlo.device_concatenate", true, UINT32_MAX, is_move },
+		{ "hlo.dynamic_slice", "hlo.device_dynamic_slice", true, 1, is_move },
+		{ "hlo.dynamic_update_slice", "hlo.device_dynamic_update_slice", true, 1, is_move },
+		{ "hlo.gather", "hlo.device_gather", true, 1, is_move },
+		{ "hlo.pad", "hlo.device_pad", true, 1, is_move },
+	};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (!mlirbc_op_is(op, kinds[i].name))
 			continue;
 		out->name = kinds[i].device;
+		out->moves = kinds[i].moves;
+		out->values = kinds[i].values;
 		return bef_hlo__read_types(op, out) && have_types(lower, op, out) && kinds[i].fits(lower, op, out);
 	}
 	return false;

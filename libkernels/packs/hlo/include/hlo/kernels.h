@@ -48,6 +48,7 @@
  *                       nothing, or a line of traits for each argument and result: HLO_TRAIT_..., those with a text
  *                       followed by "=" and it, divided by tabs. Readers skip traits that they do not know
  * device                the name of the device, as "opencl:0"
+ * by_value              of kernels of devices: the numbers of operands that are tensors of the host with one element
  *
  * Tokens are the last operands and results. */
 enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
@@ -249,16 +250,33 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 	ROW(run_parallel, "(...) {functions: " HLO_PROCESS \
 		", infeeds: i64, partitions: i64, replicas: i64, types: i64[]} -> (...)", LOWERED)
 
-/* Operand 0 is the stream of the function, a token in `types`. */
+/* Operand 0 is the stream of the function, a token in `types`. Operands by value are tensors. */
+#define HLO_DEVICE_REDUCE_WINDOW \
+	"(" HLO_S ", " HLO_B ", " HLO_B "...) {base_dilations: i64[], body: string, captures: i64, device: string, padding: i64[], " \
+	"types: i64[], window_dilations: i64[], window_dimensions: i64[], window_strides: i64[]} -> (" HLO_B ", ...)"
 #define HLO_DEVICE(ROW) \
+	ROW(device_concatenate, "(" HLO_S ", " HLO_B "...) {device: string, dimension: i64, types: i64[]} -> " HLO_B, LOWERED) \
 	ROW(device_constant, "(" HLO_S ") {device: string, types: i64[], value: dense} -> " HLO_B, LOWERED) \
 	ROW(device_convolution, "(" HLO_S ", " HLO_B ", " HLO_B ") " HLO_CONVOLUTION_ATTRIBUTES("device: string, ", "padding: i64[], ") \
 		" -> " HLO_B, LOWERED) \
 	ROW(device_dot_general, "(" HLO_S ", " HLO_B ", " HLO_B ") " HLO_DOT_ATTRIBUTES("device: string, ") " -> " HLO_B, LOWERED) \
+	ROW(device_dynamic_slice, "(" HLO_S ", " HLO_B ", ...) {by_value: i64[], device: string, slice_sizes: i64[], types: i64[]} -> " HLO_B, \
+		LOWERED) \
+	ROW(device_dynamic_update_slice, "(" HLO_S ", " HLO_B ", ...) {by_value: i64[], device: string, types: i64[]} -> " HLO_B, \
+		LOWERED) \
+	ROW(device_gather, "(" HLO_S ", " HLO_B ", ...) {by_value: i64[], collapsed_slice_dims: i64[], device: string, index_vector_dim: i64, " \
+		"offset_dims: i64[], operand_batching_dims: i64[], slice_sizes: i64[], start_index_map: i64[], " \
+		"start_indices_batching_dims: i64[], types: i64[]} -> " HLO_B, LOWERED) \
 	ROW(device_get, "(" HLO_S ", " HLO_B ") {device: string, types: i64[]} -> " HLO_T, LOWERED) \
-	ROW(device_loop_fusion, "(" HLO_S ", " HLO_B "...) {body: string, column_rank: i64, device: string, " \
+	ROW(device_loop_fusion, "(" HLO_S ", ...) {body: string, by_value: i64[], column_rank: i64, device: string, " \
 		"dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> (" HLO_B ", ...)", LOWERED) \
+	ROW(device_pad, "(" HLO_S ", " HLO_B ", ...) {by_value: i64[], device: string, edge_padding_high: i64[], edge_padding_low: i64[], " \
+		"interior_padding: i64[], types: i64[]} -> " HLO_B, LOWERED) \
 	ROW(device_put, "(" HLO_S ", " HLO_T ") {device: string, types: i64[]} -> " HLO_B, LOWERED) \
+	ROW(device_reduce_window, HLO_DEVICE_REDUCE_WINDOW, LOWERED) \
+	ROW(device_reduce_window_spec, HLO_DEVICE_REDUCE_WINDOW, LOWERED) \
+	ROW(device_sort, "(" HLO_S ", " HLO_B "...) {captures: i64, comparator: string, device: string, dimension: i64, is_stable: i1, " \
+		"types: i64[]} -> (" HLO_B ", ...)", LOWERED) \
 	ROW(device_stream, "() {device: string, types: i64[]} -> " HLO_S, LOWERED) \
 	ROW(device_wait, "(" HLO_S ", " HLO_B ") {device: string, types: i64[]} -> " HLO_B, LOWERED)
 

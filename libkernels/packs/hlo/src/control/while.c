@@ -16,7 +16,7 @@
 #define CALLS 3u                  /* of the body before iterations without calls: to prepare these takes as long */
 
 struct plan {
-	bool takes;                 /* some carried value is not small */
+	bool takes;                 /* some carried value is not small, or values are on a device, where a copy is a command */
 	struct hlo_expr *condition; /* NULL: a function */
 	struct hlo_scalars *steps;  /* of the condition */
 	int64_t *which;             /* operands that are the arguments of the condition */
@@ -50,6 +50,7 @@ static bool plan_while(struct hlo_op *op, void *plan)
 {
 	if (!kernels_hlo__check_carried(op))
 		return false;
+	((struct plan *)plan)->takes = op->operand_count > op->result_count && hlo_is_token(&op->operands[op->operand_count - 1]);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct hlo_type *type = &op->operands[i];
 		if (!hlo_is_token(type) && hlo_bytes(type) > SMALL_BYTES)

@@ -147,22 +147,24 @@ bool kernels_hlo__cost(const struct kernels_site *site, struct kernels_cost *out
  * is no plan. */
 const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op);
 
-/* Defines the kernel NAME, a struct hlo_kernel with these members, and its two functions for the pack's table. */
+/* Defines the kernel NAME, a struct hlo_kernel with these members, and its two functions for the pack's table. Kernels of devices check
+ * their operands and attributes by the plans of those of the host. */
 #define HLO_KERNEL(name, ...) \
 	HLO_OWN_KERNEL(name, __VA_ARGS__) \
 	void kernels_hlo__##name(struct kernels_frame *frame) \
 	{ \
-		kernels_hlo__frame(frame, &name##_kernel); \
+		kernels_hlo__frame(frame, &kernels_hlo__##name##_kernel); \
 	}
 /* As above, for a kernel with a frame function of its own, which it declares. */
 #define HLO_OWN_KERNEL(name, ...) \
-	static const struct hlo_kernel name##_kernel = { __VA_ARGS__ }; \
+	extern const struct hlo_kernel kernels_hlo__##name##_kernel; \
+	const struct hlo_kernel kernels_hlo__##name##_kernel = { __VA_ARGS__ }; \
 	hlo_frame_function kernels_hlo__##name; \
 	hlo_prepare_function kernels_hlo__##name##_prepare; \
 	enum kernels_status kernels_hlo__##name##_prepare(const struct kernels_site *site, \
 		const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag) \
 	{ \
-		return kernels_hlo__prepare(&name##_kernel, site, allocator, out_state, diag); \
+		return kernels_hlo__prepare(&kernels_hlo__##name##_kernel, site, allocator, out_state, diag); \
 	}
 typedef void hlo_frame_function(struct kernels_frame *frame);
 typedef enum kernels_status hlo_prepare_function(const struct kernels_site *site,

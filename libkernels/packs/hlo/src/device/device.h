@@ -17,20 +17,60 @@ struct hlo_device {
 	struct kernels_device_launch launch; /* without arguments. One reference to the function; NULL: there is nothing to compute */
 	size_t largest_group;
 	uint32_t vector_bytes; /* of a register; at least 16 */
+	uint64_t by_value; /* operands, of the first 64, that are tensors of the host with one element: the kernel gets that */
+	bool updates; /* result 0 has the elements of operand 1 before the launch: its memory, if nothing else uses that, else a copy */
 	bool f64;
 	bool cpu; /* the device is a processor: vectors instead of groups, and no local memory */
 };
 
-/* For plan(): opens the device of the attribute. Returns false after kernels_hlo__refuse(). */
+/* ---- for plan(); false after kernels_hlo__refuse() */
+
+/* Opens the device of the attribute, and reads `by_value`. */
 bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device);
+/* The op without the stream. */
+struct hlo_op kernels_hlo__device_host_op(const struct hlo_op *op);
+/* Checks the types, and all that the kernel of the host checks: the device has the kernels of these forms only. */
+bool kernels_hlo__device_check(struct hlo_op *op, const struct hlo_device *device, const struct hlo_kernel *host);
 /* Compiles the source, whose kernel has the name of the operation. Takes the source over. */
 bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source);
-/* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). */
-void kernels_hlo__device_begin_kernel(const struct hlo_op *op, struct hlo_source *source);
+/* The same for several kernels: one reference to the program, or NULL. */
+struct kernels_device_program *kernels_hlo__device_build(struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
+/* Gives the launch the kernel of the program with this name. */
+bool kernels_hlo__device_function(
+	struct hlo_op *op, struct kernels_device_program *program, const char *name, struct kernels_device_launch *launch);
+/* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). Operands by
+ * value are arrays of one element, too. */
+void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */
+
+/* ---- frames */
+
+void kernels_hlo__device_fail(struct kernels_frame *frame, const struct kernels_device_error *error);
+void kernels_hlo__device_out_of_memory(struct kernels_frame *frame);
+/* The plan of the op, which begins with a struct hlo_device. NULL: the frame has failed. */
+const void *kernels_hlo__device_plan_of(struct kernels_frame *frame, const struct hlo_op **out_op);
+/* Argument 0, in the context of the op. NULL: the frame has failed. */
+struct kernels_device_stream *kernels_hlo__device_stream_of(struct kernels_frame *frame, const struct hlo_device *device);
+/* A buffer with at least the bytes of the type. NULL: the frame has failed. */
+struct kernels_device_buffer *kernels_hlo__device_buffer_of(
+	struct kernels_frame *frame, const struct hlo_device *device, uint32_t index, const struct hlo_type *type);
+struct kernels_device_buffer *kernels_hlo__device_create_buffer(
+	const struct hlo_device *device, const struct hlo_type *type, struct kernels_device_error *error);
 
 /* Launches the code of a plan that begins with a struct hlo_device: frame function. */
 void kernels_hlo__device_launch(struct kernels_frame *frame);
+/* The same for several launches. `ready`: whether they return soon. `put` puts them into the stream; `arguments` are the operands from 1
+ * on, then the results. */
+struct hlo_device_commands {
+	bool (*ready)(const void *plan);
+	bool (*put)(struct kernels_frame *frame, const void *plan, struct kernels_device_stream *stream,
+		const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error);
+};
+void kernels_hlo__device_run(struct kernels_frame *frame, const struct hlo_device_commands *commands, void (*later)(struct kernels_frame *frame));
+/* Puts a launch into the stream. While somebody watches, its end is reported. Returns false with the error. */
+bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_device_stream *stream,
+	const struct kernels_device_launch *launch, const struct kernels_device_argument *arguments, uint32_t count,
+	struct kernels_device_error *error);
 
 /* Work on a device that a value waits for, or that uses memory of the host: a unit of work of the request. */
 struct hlo_device_copy {

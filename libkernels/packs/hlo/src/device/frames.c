@@ -1,68 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Streams, copies between host and device, constants, and launches. */
+/* Streams, copies between host and device, and constants. */
 #include "core/op_call.h"
 #include "device/device.h"
 #include <string.h>
-
-#define ARGUMENTS_ON_STACK 24u
-
-/* ---- values */
-
-static void fail(struct kernels_frame *frame, const struct kernels_device_error *error)
-{
-	kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, error->code, "%s", error->text));
-}
-
-static void out_of_memory(struct kernels_frame *frame)
-{
-	const struct kernels_device_error error = { .code = ASYNC_CODE_RESOURCE_EXHAUSTED, .text = "out of memory" };
-	fail(frame, &error);
-}
-
-/* The plan of the op, which begins with a struct hlo_device. NULL: the frame has failed. */
-static const void *plan_of(struct kernels_frame *frame, const struct hlo_op **out_op)
-{
-	const void *plan = kernels_hlo__plan_of(frame->site, out_op);
-	if (!plan)
-		kernels_frame_fail(frame, "the op was not prepared: shapes must be known when the program is opened");
-	return plan;
-}
-
-/* Argument 0, in the context of the op. NULL: the frame has failed. */
-static struct kernels_device_stream *stream_of(struct kernels_frame *frame, const struct hlo_device *device)
-{
-	struct async_value *value = frame->arguments[0];
-	struct kernels_device_stream *stream = NULL;
-	if (async_value_type(value) == kernels_device_types()->stream)
-		stream = *(struct kernels_device_stream *const *)async_value_payload_small(value);
-	if (stream && stream->context == device->context)
-		return stream;
-	kernels_frame_fail(frame, stream ? "the stream is not one of %s" : "argument 0 is not a stream of %s", device->context->label);
-	return NULL;
-}
-
-/* A buffer with at least the bytes of the type. NULL: the frame has failed. */
-static struct kernels_device_buffer *buffer_of(struct kernels_frame *frame, const struct hlo_device *device, uint32_t index,
-	const struct hlo_type *type)
-{
-	struct async_value *value = frame->arguments[index];
-	struct kernels_device_buffer *buffer = NULL;
-	char text[HLO_TYPE_TEXT];
-	if (async_value_type(value) == kernels_device_types()->buffer)
-		buffer = *(struct kernels_device_buffer *const *)async_value_payload_small(value);
-	if (buffer && buffer->context == device->context && buffer->size >= hlo_bytes(type))
-		return buffer;
-	kernels_frame_fail(frame, "argument %u is not a buffer of %s with %zu bytes, for %s", index, device->context->label,
-		hlo_bytes(type), kernels_hlo__type_text(type, text));
-	return NULL;
-}
-
-static struct kernels_device_buffer *create_buffer(
-	const struct hlo_device *device, const struct hlo_type *type, struct kernels_device_error *error)
-{
-	const size_t size = hlo_bytes(type);
-	return device->context->base.driver->buffer_create(device->context, size ? size : 1, false, error);
-}
 
 /* ---- plans */
 
@@ -100,7 +40,7 @@ HLO_OWN_KERNEL(device_stream, .plan_size = sizeof(struct hlo_device), .plan = pl
 void kernels_hlo__device_stream(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_device *device = plan_of(frame, &op);
+	const struct hlo_device *device = kernels_hlo__device_plan_of(frame, &op);
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
 	if (!device)
 		return;
@@ -109,7 +49,7 @@ void kernels_hlo__device_stream(struct kernels_frame *frame)
 	if (stream)
 		kernels_frame_return(frame, 0, kernels_device_types()->stream, &stream);
 	else
-		fail(frame, &error);
+		kernels_hlo__device_fail(frame, &error);
 }
 
 /* ---- device_put */
@@ -138,9 +78,9 @@ static bool put(struct kernels_frame *frame, struct kernels_device_stream *strea
 void kernels_hlo__device_put(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_device *device = plan_of(frame, &op);
+	const struct hlo_device *device = kernels_hlo__device_plan_of(frame, &op);
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
-	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	struct kernels_device_stream *stream = device ? kernels_hlo__device_stream_of(frame, device) : NULL;
 	char message[HLO_MESSAGE_SIZE];
 	if (!stream)
 		return;
@@ -148,7 +88,7 @@ void kernels_hlo__device_put(struct kernels_frame *frame)
 		kernels_frame_fail(frame, "%s", message);
 		return;
 	}
-	struct kernels_device_buffer *buffer = create_buffer(device, &op->results[0], &error);
+	struct kernels_device_buffer *buffer = kernels_hlo__device_create_buffer(device, &op->results[0], &error);
 	const size_t size = hlo_bytes(&op->results[0]);
 	if (buffer && (size == 0 || put(frame, stream, buffer, size, &error))) {
 		kernels_frame_return(frame, 0, kernels_device_types()->buffer, &buffer);
@@ -156,7 +96,7 @@ void kernels_hlo__device_put(struct kernels_frame *frame)
 	}
 	if (buffer)
 		kernels_device_release(&buffer->base);
-	fail(frame, &error);
+	kernels_hlo__device_fail(frame, &error);
 }
 
 /* ---- device_get */
@@ -185,7 +125,7 @@ static void get(struct kernels_frame *frame, struct kernels_device_stream *strea
 		}
 		async_value_release(result);
 		async_value_release(value);
-		out_of_memory(frame);
+		kernels_hlo__device_out_of_memory(frame);
 		return;
 	}
 	frame->results[0] = async_value_retain(result);
@@ -199,14 +139,14 @@ static void get(struct kernels_frame *frame, struct kernels_device_stream *strea
 void kernels_hlo__device_get(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_device *device = plan_of(frame, &op);
-	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
-	struct kernels_device_buffer *buffer = stream ? buffer_of(frame, device, 1, &op->operands[1]) : NULL;
+	const struct hlo_device *device = kernels_hlo__device_plan_of(frame, &op);
+	struct kernels_device_stream *stream = device ? kernels_hlo__device_stream_of(frame, device) : NULL;
+	struct kernels_device_buffer *buffer = stream ? kernels_hlo__device_buffer_of(frame, device, 1, &op->operands[1]) : NULL;
 	if (!buffer)
 		return;
 	struct async_value *value = make_tensor(kernels_host(frame->request)->allocator, &op->results[0]);
 	if (!value)
-		out_of_memory(frame);
+		kernels_hlo__device_out_of_memory(frame);
 	else if (op->results[0].elements == 0)
 		frame->results[0] = value;
 	else
@@ -221,10 +161,10 @@ HLO_OWN_KERNEL(device_wait, .plan_size = sizeof(struct hlo_device), .plan = plan
 void kernels_hlo__device_wait(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_device *device = plan_of(frame, &op);
-	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	const struct hlo_device *device = kernels_hlo__device_plan_of(frame, &op);
+	struct kernels_device_stream *stream = device ? kernels_hlo__device_stream_of(frame, device) : NULL;
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
-	if (!stream || !buffer_of(frame, device, 1, &op->operands[1]))
+	if (!stream || !kernels_hlo__device_buffer_of(frame, device, 1, &op->operands[1]))
 		return;
 	struct async_value *result = async_value_create_indirect(kernels_host(frame->request)->allocator, kernels_device_types()->buffer);
 	struct hlo_device_copy *copy = result ? kernels_hlo__device_copy_begin(
@@ -235,7 +175,7 @@ void kernels_hlo__device_wait(struct kernels_frame *frame)
 			async_value_fail(result, kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 		}
 		async_value_release(result);
-		out_of_memory(frame);
+		kernels_hlo__device_out_of_memory(frame);
 		return;
 	}
 	frame->results[0] = async_value_retain(result);
@@ -302,7 +242,7 @@ static void write_constant(struct kernels_frame *frame, const struct hlo_op *op,
 {
 	struct kernels_device_error error = { .code = ASYNC_CODE_RESOURCE_EXHAUSTED, .text = "out of memory" };
 	struct async_value *tensor = host_value(op, constant, op->allocator), *payload = NULL;
-	struct kernels_device_buffer *buffer = tensor ? create_buffer(&constant->device, &op->results[0], &error) : NULL;
+	struct kernels_device_buffer *buffer = tensor ? kernels_hlo__device_create_buffer(&constant->device, &op->results[0], &error) : NULL;
 	if (buffer && (payload = async_value_create_available(op->allocator, kernels_device_types()->buffer, &buffer)) == NULL)
 		kernels_device_release(&buffer->base);
 	async_value_retain(result);
@@ -346,116 +286,14 @@ void kernels_hlo__device_constant(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
 	/* the plan is shared by all calls; what changes is locked */
-	struct constant *constant = (struct constant *)(uintptr_t)plan_of(frame, &op);
-	struct kernels_device_stream *stream = constant ? stream_of(frame, &constant->device) : NULL;
+	struct constant *constant = (struct constant *)(uintptr_t)kernels_hlo__device_plan_of(frame, &op);
+	struct kernels_device_stream *stream = constant ? kernels_hlo__device_stream_of(frame, &constant->device) : NULL;
 	bool first;
 	if (!stream)
 		return;
 	frame->results[0] = share(op, constant, &first);
 	if (!frame->results[0])
-		out_of_memory(frame);
+		kernels_hlo__device_out_of_memory(frame);
 	else if (first)
 		write_constant(frame, op, constant, stream, frame->results[0]);
 }
-
-/* ---- launches */
-
-/* The buffers of operands from 1 on, then new ones for results. Returns how many results were made; the frame has failed if not all. */
-static uint32_t find_buffers(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
-	struct kernels_device_argument *arguments)
-{
-	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
-	for (uint32_t i = 1; i < op->operand_count; i++) {
-		struct kernels_device_buffer *buffer = buffer_of(frame, device, i, &op->operands[i]);
-		if (!buffer)
-			return 0;
-		*arguments++ = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
-	}
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		struct kernels_device_buffer *buffer = create_buffer(device, &op->results[i], &error);
-		if (!buffer) {
-			kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, error.code,
-				"result %u of %s: %s", (unsigned)i, frame->site->entry->kernel->name, error.text));
-			return i;
-		}
-		*arguments++ = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
-	}
-	return op->result_count;
-}
-
-/* While somebody watches, the end of the launch is reported. Returns false with the error. */
-static bool launch(struct kernels_frame *frame, const struct hlo_device *device, struct kernels_device_stream *stream,
-	const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error)
-{
-	struct kernels_device_launch command = device->launch;
-	if (!command.function)
-		return true;
-	command.arguments = arguments;
-	command.argument_count = count;
-	if (!kernels_device_is_watched())
-		return stream->base.driver->launch(stream, &command, error);
-	struct hlo_device_copy *watched = kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, NULL);
-	if (!watched)
-		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
-	kernels_hlo__device_copy_watch(watched, stream, frame->site->entry->kernel->name);
-	command.signal = &watched->signal;
-	if (stream->base.driver->launch(stream, &command, error))
-		return true;
-	kernels_hlo__device_copy_abandon(watched, error);
-	return false;
-}
-
-static void run(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
-	struct kernels_device_stream *stream, struct kernels_device_argument *arguments)
-{
-	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
-	const uint32_t operands = op->operand_count - 1, made = find_buffers(frame, op, device, arguments);
-	bool good = made == op->result_count;
-	if (good && !launch(frame, device, stream, arguments, operands + made, &error)) {
-		good = false;
-		fail(frame, &error);
-	}
-	for (uint32_t i = 0; i < made; i++) {
-		struct kernels_device_buffer *buffer = arguments[operands + i].buffer;
-		if (good)
-			kernels_frame_return(frame, i, kernels_device_types()->buffer, &buffer);
-		else
-			kernels_device_release(&buffer->base);
-	}
-}
-
-/* Whether the launch of the plan returns soon. */
-static bool is_compiled(const struct hlo_device *device)
-{
-	return !device->launch.function || kernels_device_is_compiled(&device->launch);
-}
-
-static void launch_later(struct kernels_frame *frame);
-
-static void launch_frame(struct kernels_frame *frame, bool may_wait)
-{
-	const struct hlo_op *op;
-	const struct hlo_device *device = plan_of(frame, &op);
-	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
-	struct kernels_device_argument few[ARGUMENTS_ON_STACK], *arguments = few;
-	if (!stream)
-		return;
-	if (!may_wait && !is_compiled(device)) {
-		kernels_frame_later(frame, launch_later, true);
-		return;
-	}
-	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	const size_t count = op->operand_count + (size_t)op->result_count, size = count * sizeof *arguments;
-	if (count > ARGUMENTS_ON_STACK)
-		arguments = async_alloc(allocator, size, _Alignof(struct kernels_device_argument));
-	if (!arguments) {
-		out_of_memory(frame);
-		return;
-	}
-	run(frame, op, device, stream, arguments);
-	if (arguments != few)
-		async_free(allocator, arguments, size, _Alignof(struct kernels_device_argument));
-}
-
-static void launch_later(struct kernels_frame *frame) { launch_frame(frame, true); }
-void kernels_hlo__device_launch(struct kernels_frame *frame) { launch_frame(frame, false); }

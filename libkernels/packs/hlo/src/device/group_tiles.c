@@ -77,7 +77,7 @@ static void find_launch(const struct hlo_device_product *p, const struct tile *t
 void kernels_hlo__group_tiles(const struct hlo_device_product *p, struct hlo_device *device)
 {
 	const struct tile t = choose_tile(p->rows, device->largest_group);
-	kernels_hlo__device_begin_kernel(p->op, p->source);
+	kernels_hlo__device_begin_kernel(p->op, device, p->source);
 	put_kernel(p, &t, p->op->results[0].dtype);
 	find_launch(p, &t, device);
 }

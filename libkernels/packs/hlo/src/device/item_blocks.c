@@ -136,7 +136,7 @@ void kernels_hlo__item_blocks(const struct hlo_device_product *p, struct hlo_dev
 	const struct hlo_device_strides *s = &p->right;
 	struct hlo_source *source = p->source;
 	put_definitions(p, &f);
-	kernels_hlo__device_begin_kernel(p->op, source);
+	kernels_hlo__device_begin_kernel(p->op, device, source);
 	kernels_hlo__source_put(source, "#pragma OPENCL FP_CONTRACT %s\n%s%s%s", p->depth < SHORT_DEPTH ? "OFF" : "ON",
 		f.direct ? "" : "__attribute__((aligned(64))) work right_block[BLOCK_DEPTH * WIDTH];\n", begin_text, tile_text);
 	if (f.direct)

@@ -198,7 +198,7 @@ bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *de
 	const size_t together = (size_t)items.together, of_lanes = (size_t)items.lanes * together;
 	const size_t group = items.lanes > 1 ? of_lanes : count < most ? count : most, has = items.lanes > 1 ? together : group;
 	kernels_hlo__source_prelude(loop->source, device->f64, 1);
-	kernels_hlo__device_begin_kernel(loop->op, loop->source);
+	kernels_hlo__device_begin_kernel(loop->op, device, loop->source);
 	device->launch.dimensions = 1;
 	device->launch.group[0] = group;
 	device->launch.global[0] = (count + has - 1) / has * group;

@@ -238,7 +238,7 @@ bool kernels_hlo__loop_vectors(struct hlo_device_loop *loop, struct hlo_device *
 	find_run(&vectors);
 	find_lanes(&vectors, scalars ? 0 : device->vector_bytes);
 	kernels_hlo__source_prelude(loop->source, device->f64, vectors.lanes);
-	kernels_hlo__device_begin_kernel(loop->op, loop->source);
+	kernels_hlo__device_begin_kernel(loop->op, device, loop->source);
 	device->launch.dimensions = 2;
 	device->launch.group[0] = device->launch.group[1] = 1;
 	if (vectors.columns)

@@ -9,15 +9,6 @@
 
 #define MOST_POSITION (INT64_C(1) << 30) /* smaller arrays have indices of type int */
 
-/* The op without the stream. */
-static struct hlo_op without_stream(const struct hlo_op *op)
-{
-	struct hlo_op product = *op;
-	product.operands = op->operands + 1;
-	product.operand_count = op->operand_count - 1;
-	return product;
-}
-
 /* ---- types */
 
 /* Elements are converted once to the type of the sums. */
@@ -272,7 +263,7 @@ static bool plan_device_dot_general(struct hlo_op *op, void *plan)
 	struct hlo_op product;
 	if (!begin(op, device))
 		return false;
-	product = without_stream(op);
+	product = kernels_hlo__device_host_op(op);
 	if (!kernels_hlo__dot_matrices(&product, &m) || !check_types(op, device, &m.algorithm))
 		return false;
 	struct hlo_device_product p = { .algorithm = &m.algorithm, .batches = (int64_t)m.batches, .rows = (int64_t)m.rows, .columns = (int64_t)m.columns,
@@ -291,7 +282,7 @@ static bool plan_device_convolution(struct hlo_op *op, void *plan)
 	struct hlo_op product;
 	if (!begin(op, device))
 		return false;
-	product = without_stream(op);
+	product = kernels_hlo__device_host_op(op);
 	if (!kernels_hlo__conv_matrices(&product, &conv) || !check_types(op, device, &conv.algorithm))
 		return false;
 	struct hlo_device_product p = { .algorithm = &conv.algorithm, .batches = conv.groups, .rows = (int64_t)conv.positions, .columns = conv.features,

@@ -31,7 +31,10 @@ static void finish(void *argument)
 		copy->context->base.driver->explain(copy->context, copy->number, &error);
 		fail_result(copy, &error);
 	} else if (copy->result) {
-		async_value_forward(copy->result, async_value_retain(copy->payload));
+		/* what waits may find the only reference, and write into the payload's memory */
+		struct async_value *result = copy->result, *payload = copy->payload;
+		copy->result = copy->payload = NULL;
+		async_value_forward_last(result, payload);
 	}
 	free_copy(copy);
 }

@@ -151,7 +151,7 @@ void kernels_hlo__constant(struct kernels_frame *frame)
 	/* an executor that does not prepare */
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	if (kernels_hlo__prepare(&constant_kernel, frame->site, allocator, &site.state, &diag) != KERNELS_OK) {
+	if (kernels_hlo__prepare(&kernels_hlo__constant_kernel, frame->site, allocator, &site.state, &diag) != KERNELS_OK) {
 		kernels_frame_fail(frame, "%s", diag.message);
 		return;
 	}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels that compute elements independently of each other: the text around the code of one element, which has the number e. On CPUs a
+ * work-item computes a block of neighbours; on GPUs it computes one.
+ *
+ *	kernels_hlo__elements_begin(&elements, op, device, small); // then the text of functions
+ *	kernels_hlo__elements_kernel(&elements);                   // then text that all elements of a work-item share
+ *	kernels_hlo__elements_loop(&elements, count);              // then that of an element
+ *	return kernels_hlo__elements_end(&elements); */
+#ifndef KERNELS_HLO_DEVICE_ELEMENTS_H
+#define KERNELS_HLO_DEVICE_ELEMENTS_H
+
+#include "device/device.h"
+
+struct hlo_elements {
+	struct hlo_op *op;
+	struct hlo_device *device;
+	struct hlo_source source;
+	int64_t count;
+};
+
+#define HLO_SMALL_ARRAY (INT64_C(1) << 30) /* arrays with fewer elements have indices of type int */
+
+/* Writes the type of indices, `index`. `small`: numbers beside those of elements are small too. */
+void kernels_hlo__elements_begin(struct hlo_elements *elements, struct hlo_op *op, struct hlo_device *device, bool small);
+void kernels_hlo__elements_kernel(struct hlo_elements *elements);
+void kernels_hlo__elements_loop(struct hlo_elements *elements, int64_t count);
+bool kernels_hlo__elements_end(struct hlo_elements *elements);
+
+/* Divides `count` elements among work-items. Returns how many an item computes. */
+int64_t kernels_hlo__elements_launch(const struct hlo_device *device, int64_t count, struct kernels_device_launch *launch);
+/* Writes `const index NAME = POSITION`: where element e of a space is, in an array with these strides. */
+void kernels_hlo__elements_position(
+	struct hlo_elements *elements, const char *name, uint32_t rank, const int64_t *dims, const int64_t *strides);
+/* Writes the start that an operand of one element gives, between 0 and `last`, as a long. */
+void kernels_hlo__elements_start(struct hlo_elements *elements, uint32_t operand, const char *at, int64_t last);
+
+/* Writes the steps of an expression, whose arguments are the variables v0, v1, ... False: it has a step that devices do not have, or is
+ * a function. */
+bool kernels_hlo__source_body(struct hlo_source *source, const struct hlo_expr *body, bool f64);
+
+#endif
