@@ -36,7 +36,8 @@ static bool run_on(const char *where, const struct text *text, const char *name,
 	runner.device = where;
 	bool ok = model_open(&runner, text->data, text->size, name, false, &model);
 	*out_used = ok && (model_contains(&model, "hlo.device_loop_fusion") || model_contains(&model, "hlo.device_dot_general") ||
-				 model_contains(&model, "hlo.device_convolution"));
+				 model_contains(&model, "hlo.device_convolution") || model_contains(&model, "hlo.device_gather") ||
+				 model_contains(&model, "hlo.device_sort") || model_contains(&model, "hlo.device_reduce_window"));
 	ok = ok && model_run_all(&runner, &model, &count);
 	snprintf(why, why_size, "%s", model.why);
 	records_take(&records);

@@ -34,6 +34,9 @@ void wrong_arguments(void)
 	expect_error(CASE("add_index", "%k, %k", "i32, i32"), "argument 3 is a number or bytes; parameter 0 p of 'add_index'");
 	expect_error(CASE("add_index", "%b, %b", "!tfrt_gpu.buffer, !tfrt_gpu.buffer"), "argument 4 is a buffer; parameter 1 k");
 	expect_error(CASE("add_index", "%b, %wide", "!tfrt_gpu.buffer, i64"), "argument 4 has 8 bytes; parameter 1 k");
+	expect_error(BEGIN FUNCTION("%f", "add_index") BUFFER_64 "%x = \"tfrt.constant.f32\"() {value = 1.0 : f32} : () -> f32\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %x", "!tfrt_gpu.buffer, f32", "%c0") RETURN_16("%c1"),
+		"argument 4 is a floating-point number; parameter 1 k");
 	expect_error(CASE("add_index", "%b, %s", "!tfrt_gpu.buffer, !tfrt_gpu.stream"), "Unsupported argument type");
 	expect_error(CASE("no_such", "%b, %k", "!tfrt_gpu.buffer, i32"), "no_such");
 	expect_error(BEGIN FUNCTION("%f", "add_index") BUFFER_64 I32("%k", "1")

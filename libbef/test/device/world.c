@@ -122,14 +122,16 @@ static int32_t fail(const struct kernels_device_host_launch *l)
 
 #define P(...) (const struct kernels_device_parameter[]){ __VA_ARGS__ }, \
 	sizeof(const struct kernels_device_parameter[]){ __VA_ARGS__ } / sizeof(struct kernels_device_parameter)
-#define BUFFER { KERNELS_DEVICE_BUFFER, 0, "p" }
-#define BYTES(size, name) { KERNELS_DEVICE_BYTES, size, name }
+#define BUFFER { .kind = KERNELS_DEVICE_BUFFER, .name = "p" }
+#define BYTES(bytes, text) { .kind = KERNELS_DEVICE_BYTES, .size = bytes, .name = text }
+#define NUMBER(type, bytes, text) { .kind = KERNELS_DEVICE_BYTES, .size = bytes, .name = text, .number = KERNELS_DEVICE_##type }
 static const struct kernels_device_host_function functions[] = {
-	{ "add_index", add_index, P(BUFFER, BYTES(4, "k")), { 0 } },
+	{ "add_index", add_index, P(BUFFER, NUMBER(INTEGER, 4, "k")), { 0 } },
 	{ "add_wide", add_wide,
-		P(BUFFER, BYTES(1, "a"), BYTES(2, "b"), BYTES(4, "c"), BYTES(8, "d"), BYTES(4, "e"), BYTES(8, "f")), { 0 } },
+		P(BUFFER, BYTES(1, "a"), BYTES(2, "b"), NUMBER(INTEGER, 4, "c"), NUMBER(INTEGER, 8, "d"), NUMBER(FLOAT, 4, "e"),
+			NUMBER(FLOAT, 8, "f")), { 0 } },
 	{ "place", place, P(BUFFER), { 0 } },
-	{ "sum_group", sum_group, P(BUFFER, { KERNELS_DEVICE_LOCAL, 0, "t" }), { 0 } },
+	{ "sum_group", sum_group, P(BUFFER, { .kind = KERNELS_DEVICE_LOCAL, .name = "t" }), { 0 } },
 	{ "take_pair", take_pair, P(BUFFER, BYTES(0, "v")), { 0 } },
 	{ "is_null", is_null, P(BUFFER, BUFFER), { 0 } },
 	{ "slow", slow, P(BUFFER, BYTES(4, "rounds")), { 0 } },

@@ -105,10 +105,13 @@ enum kernels_device_parameter_kind {
 	KERNELS_DEVICE_LOCAL,  /* memory of a work-group, of a size that each launch states */
 	KERNELS_DEVICE_OTHER   /* an image, a sampler: no argument fits */
 };
+/* Of BYTES. Signed and unsigned integers are one kind; bf16 is an integer, since no language of kernels has it. */
+enum kernels_device_number { KERNELS_DEVICE_ANY_BYTES, KERNELS_DEVICE_INTEGER, KERNELS_DEVICE_FLOAT };
 struct kernels_device_parameter {
 	uint32_t kind;    /* enum kernels_device_parameter_kind */
 	uint32_t size;    /* of BYTES; 0: not known */
 	const char *name; /* NULL: not known */
+	uint32_t number;  /* enum kernels_device_number; KERNELS_DEVICE_ANY_BYTES: no number, or not known */
 };
 
 /* A kernel of a program that can be launched. */
@@ -157,6 +160,7 @@ struct kernels_device_argument {
 	struct kernels_device_buffer *buffer; /* of BUFFER; NULL: a null pointer */
 	const void *bytes;                    /* of BYTES; read during the call */
 	size_t size;                          /* of BYTES and LOCAL */
+	uint32_t number;                      /* enum kernels_device_number; KERNELS_DEVICE_ANY_BYTES fits any parameter */
 };
 
 struct kernels_device_launch {
@@ -292,7 +296,7 @@ struct kernels_device_driver {
 };
 /* Changes with the layout of kernels_device_object, _device, _context, _stream, _event, _buffer, _program,
  * _parameter, _function, _place, _argument, _constant, _info or _error. */
-#define KERNELS_DEVICE_STRUCTS 1u
+#define KERNELS_DEVICE_STRUCTS 2u
 
 #define KERNELS_DEVICE_MOST_SIZE 65536u /* no release has larger structs */
 /* For launch() and program_create() of drivers: false, and *error, if the caller has not set `size`. Later members

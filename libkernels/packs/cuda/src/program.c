@@ -285,7 +285,7 @@ static uint32_t read_parameters(cuda_function_handle handle, struct kernels_devi
 	while (CUDA->cuFuncGetParamInfo && count < MOST_PARAMETERS &&
 		CUDA->cuFuncGetParamInfo(handle, count, &offset, &size) == CUDA_SUCCESS) {
 		if (parameters)
-			parameters[count] = (struct kernels_device_parameter){ KERNELS_DEVICE_ANY, (uint32_t)size, NULL };
+			parameters[count] = (struct kernels_device_parameter){ .kind = KERNELS_DEVICE_ANY, .size = (uint32_t)size };
 		count++;
 	}
 	return count;

@@ -24,16 +24,23 @@ static size_t number_size(async_type_id type)
 	return type == t->i8 || type == t->ui8 || type == t->i1;
 }
 
+static enum kernels_device_number number_of(async_type_id type)
+{
+	const struct kernels_type_ids *t = kernels_types();
+	return type == t->f16 || type == t->f32 || type == t->f64 ? KERNELS_DEVICE_FLOAT : KERNELS_DEVICE_INTEGER;
+}
+
 static async_type_id argument_type;
-uint8_t kernels_device__argument_sizes[ARGUMENT_TYPES];
+uint8_t kernels_device__argument_kinds[ARGUMENT_TYPES];
 
 /* relaxed, here and below: every thread that adds the pack stores the same bytes before it runs a kernel */
-static void register_sizes(void)
+static void register_kinds(void)
 {
 	for (async_type_id type = ASYNC_TYPE_NONE + 1; type < ARGUMENT_TYPES; type++) {
 		const bool is_buffer = type == kernels_device_types()->buffer;
-		const uint8_t size = is_buffer ? ARGUMENT_BUFFER : (uint8_t)number_size(type);
-		__atomic_store_n(&kernels_device__argument_sizes[type], size, __ATOMIC_RELAXED);
+		const size_t size = number_size(type);
+		const uint8_t kind = is_buffer ? ARGUMENT_BUFFER : size ? (uint8_t)(size | (size_t)number_of(type) << 4) : 0;
+		__atomic_store_n(&kernels_device__argument_kinds[type], kind, __ATOMIC_RELAXED);
 	}
 }
 
@@ -44,7 +51,7 @@ bool kernels_device__register_arguments(void)
 		.align = _Alignof(struct kernels_device__argument),
 		.destroy = argument_destroy };
 	const async_type_id id = async_type_register(&type);
-	register_sizes();
+	register_kinds();
 	__atomic_store_n(&argument_type, id, __ATOMIC_RELAXED);
 	return id != ASYNC_TYPE_NONE;
 }
@@ -66,7 +73,7 @@ void kernels_device__argument_bytes(struct kernels_call *call)
 	}
 	memcpy(bytes, text.data, text.size);
 	RESULT(struct kernels_device__argument, 0) = (struct kernels_device__argument){
-		{ KERNELS_DEVICE_BYTES, NULL, bytes, text.size }, allocator };
+		{ .kind = KERNELS_DEVICE_BYTES, .bytes = bytes, .size = text.size }, allocator };
 }
 
 void kernels_device__argument_local(struct kernels_call *call)
@@ -76,13 +83,13 @@ void kernels_device__argument_local(struct kernels_call *call)
 		kernels_call_fail(call, "argument 0: %" PRId64 " bytes of local memory", size);
 	else
 		RESULT(struct kernels_device__argument, 0) =
-			(struct kernels_device__argument){ { KERNELS_DEVICE_LOCAL, NULL, NULL, (size_t)size }, NULL };
+			(struct kernels_device__argument){ { .kind = KERNELS_DEVICE_LOCAL, .size = (size_t)size }, NULL };
 }
 
 void kernels_device__argument_null(struct kernels_call *call)
 {
 	RESULT(struct kernels_device__argument, 0) =
-		(struct kernels_device__argument){ { KERNELS_DEVICE_BUFFER, NULL, NULL, 0 }, NULL };
+		(struct kernels_device__argument){ { .kind = KERNELS_DEVICE_BUFFER }, NULL };
 }
 
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
@@ -92,8 +99,7 @@ bool kernels_device__argument_of(struct async_value *value, uint32_t index, stru
 	const async_type_id type = async_value_target(value)->type;
 	void *payload = async_value_payload_small(value);
 	if (type == kernels_device_types()->buffer) {
-		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER,
-			*(struct kernels_device_buffer **)payload, NULL, 0 };
+		*out = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = *(struct kernels_device_buffer **)payload };
 		return true;
 	}
 	if (type == __atomic_load_n(&argument_type, __ATOMIC_RELAXED)) { /* relaxed: see above */
@@ -106,6 +112,6 @@ bool kernels_device__argument_of(struct async_value *value, uint32_t index, stru
 			"Unsupported argument type: argument %u is a %s; expected !tfrt_gpu.buffer, !device.argument or a "
 			"number",
 			(unsigned)index, async_type_get(type)->name);
-	*out = (struct kernels_device_argument){ KERNELS_DEVICE_BYTES, NULL, payload, size };
+	*out = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BYTES, .bytes = payload, .size = size, .number = number_of(type) };
 	return true;
 }

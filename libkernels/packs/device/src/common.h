@@ -144,24 +144,25 @@ bool kernels_device__register_arguments(void);
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
 	struct kernels_device_error *error);
 
-/* By type id: the size of numbers, ARGUMENT_BUFFER for buffers, 0 for other types and ids beyond. Bytes are atomic. */
+/* By type id: of numbers the size, and 16 times the enum kernels_device_number; ARGUMENT_BUFFER for buffers, 0 for other types and ids
+ * beyond. Bytes are atomic. */
 #define ARGUMENT_TYPES 256u
 #define ARGUMENT_BUFFER 255u
-extern uint8_t kernels_device__argument_sizes[ARGUMENT_TYPES];
+extern uint8_t kernels_device__argument_kinds[ARGUMENT_TYPES];
 
 /* Returns false for other values than buffers and numbers. */
 static inline bool kernels_device__argument_is_plain(struct async_value *value, struct kernels_device_argument *out)
 {
 	value = async_value_target(value);
 	/* relaxed: see kernels_device__register_arguments() */
-	const uint8_t size =
-		value->type < ARGUMENT_TYPES ? __atomic_load_n(&kernels_device__argument_sizes[value->type], __ATOMIC_RELAXED) : 0;
+	const uint8_t kind =
+		value->type < ARGUMENT_TYPES ? __atomic_load_n(&kernels_device__argument_kinds[value->type], __ATOMIC_RELAXED) : 0;
 	void *payload = async_value_payload_small(value);
-	if (size == ARGUMENT_BUFFER)
-		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER, *(struct kernels_device_buffer **)payload, NULL, 0 };
+	if (kind == ARGUMENT_BUFFER)
+		*out = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = *(struct kernels_device_buffer **)payload };
 	else
-		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BYTES, NULL, payload, size };
-	return size != 0;
+		*out = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BYTES, .bytes = payload, .size = kind & 15, .number = kind >> 4 };
+	return kind != 0;
 }
 
 /* As kernels_device__argument_of(). */

@@ -8,7 +8,13 @@
 #define QUICK_ARGUMENTS 16 /* of a launch that takes the short path */
 #define FIRST_OPERAND 3    /* of "device.function.launch" that is an argument: stream, function and chain come before */
 
+static const char *const numbers[] = { "bytes", "an integer", "a floating-point number" };
 static const char *const kinds[] = { "anything", "a buffer", "a number or bytes", "local memory", "an image or sampler" };
+
+static inline bool same_number(const struct kernels_device_parameter *p, const struct kernels_device_argument *a)
+{
+	return p->number == a->number || p->number == KERNELS_DEVICE_ANY_BYTES || a->number == KERNELS_DEVICE_ANY_BYTES;
+}
 
 /* Of function argument `index`, which is operand `operand`. */
 static bool check_argument(const struct kernels_device_function *function, uint32_t index, uint32_t operand,
@@ -24,12 +30,16 @@ static bool check_argument(const struct kernels_device_function *function, uint3
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"argument %u has %zu bytes; parameter %u %s of '%.200s' on %s has %u", (unsigned)operand, a->size,
 			(unsigned)index, name, function->name, function->context->label, (unsigned)p->size);
+	if (p->kind == KERNELS_DEVICE_BYTES && !same_number(p, a))
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"argument %u is %s; parameter %u %s of '%.200s' on %s is %s", (unsigned)operand, numbers[a->number],
+			(unsigned)index, name, function->name, function->context->label, numbers[p->number]);
 	return true;
 }
 
 static inline bool fits(const struct kernels_device_parameter *p, const struct kernels_device_argument *a)
 {
-	return p->kind == a->kind && (p->size == 0 || p->size == a->size);
+	return p->kind == a->kind && (p->size == 0 || p->size == a->size) && same_number(p, a);
 }
 
 /* Reads the argument of a parameter. */

@@ -17,26 +17,32 @@ static void free_function(struct kernels_device_object *object)
 	async_free(function->base.context->allocator, function, function->block, _Alignof(struct kernels_opencl__function));
 }
 
-/* The size of a type by its name in OpenCL C: "int", "float4"; 0: another type. */
-static uint32_t type_size(const char *name)
+/* What a type is by its name in OpenCL C: "int", "float4". Vectors and other types are no numbers; the size of those is 0. */
+static void read_type(const char *name, struct kernels_device_parameter *out)
 {
 	static const struct {
 		const char *name;
 		uint32_t size;
-	} types[] = { { "char", 1 }, { "uchar", 1 }, { "bool", 1 }, { "short", 2 }, { "ushort", 2 }, { "half", 2 },
-		{ "int", 4 }, { "uint", 4 }, { "float", 4 }, { "long", 8 }, { "ulong", 8 }, { "double", 8 } };
+		enum kernels_device_number number;
+	} types[] = { { "char", 1, KERNELS_DEVICE_INTEGER }, { "uchar", 1, KERNELS_DEVICE_INTEGER }, { "bool", 1, KERNELS_DEVICE_INTEGER },
+		{ "short", 2, KERNELS_DEVICE_INTEGER }, { "ushort", 2, KERNELS_DEVICE_ANY_BYTES }, /* bits of f16, where there is no half */
+		{ "half", 2, KERNELS_DEVICE_FLOAT }, { "int", 4, KERNELS_DEVICE_INTEGER }, { "uint", 4, KERNELS_DEVICE_INTEGER },
+		{ "float", 4, KERNELS_DEVICE_FLOAT }, { "long", 8, KERNELS_DEVICE_INTEGER }, { "ulong", 8, KERNELS_DEVICE_INTEGER },
+		{ "double", 8, KERNELS_DEVICE_FLOAT } };
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		const size_t size = strlen(types[i].name);
 		if (strncmp(name, types[i].name, size) != 0)
 			continue;
-		if (name[size] == '\0')
-			return types[i].size;
+		if (name[size] == '\0') {
+			out->size = types[i].size;
+			out->number = types[i].number;
+			return;
+		}
 		char *end;
 		const unsigned long count = strtoul(name + size, &end, 10);
 		if (*end == '\0' && (count == 2 || count == 3 || count == 4 || count == 8 || count == 16))
-			return types[i].size * (count == 3 ? 4 : (uint32_t)count);
+			out->size = types[i].size * (count == 3 ? 4 : (uint32_t)count);
 	}
-	return 0;
 }
 
 /* Reads parameter `index`; without information of the driver it stays KERNELS_DEVICE_ANY. */
@@ -44,7 +50,7 @@ static void read_parameter(void *kernel, uint32_t index, char *name, struct kern
 {
 	char type[256] = "";
 	uint32_t space = 0;
-	*out = (struct kernels_device_parameter){ KERNELS_DEVICE_ANY, 0, NULL };
+	*out = (struct kernels_device_parameter){ .kind = KERNELS_DEVICE_ANY };
 	if (CL.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, NULL) != CL_SUCCESS ||
 		CL.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS)
 		return;
@@ -60,8 +66,10 @@ static void read_parameter(void *kernel, uint32_t index, char *name, struct kern
 		out->kind = KERNELS_DEVICE_LOCAL;
 	else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT)
 		out->kind = KERNELS_DEVICE_BUFFER;
-	else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE && (size == 0 || type[size - 1] != '*'))
-		*out = (struct kernels_device_parameter){ KERNELS_DEVICE_BYTES, type_size(type), out->name };
+	else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE && (size == 0 || type[size - 1] != '*')) {
+		out->kind = KERNELS_DEVICE_BYTES;
+		read_type(type, out);
+	}
 }
 
 /* The same as the code of an image says. */
@@ -69,7 +77,7 @@ static void read_image_parameter(const struct image_kernel *kernel, uint32_t ind
 	struct kernels_device_parameter *out)
 {
 	const struct image_parameter *p = kernel->parameters + index;
-	*out = (struct kernels_device_parameter){ KERNELS_DEVICE_OTHER, 0, NULL };
+	*out = (struct kernels_device_parameter){ .kind = KERNELS_DEVICE_OTHER };
 	if (p->name[0]) {
 		snprintf(name, size, "%.*s", size < 4096 ? (int)size - 1 : 4095, p->name);
 		out->name = name;
@@ -80,6 +88,8 @@ static void read_image_parameter(const struct image_kernel *kernel, uint32_t ind
 	case IMAGE_BYTES:
 		out->kind = KERNELS_DEVICE_BYTES;
 		out->size = p->size;
+		out->number = p->kind == IMAGE_FLOAT ? KERNELS_DEVICE_FLOAT :
+			      p->kind == IMAGE_INTEGER && p->size != 2 ? KERNELS_DEVICE_INTEGER : KERNELS_DEVICE_ANY_BYTES;
 		break;
 	case IMAGE_GLOBAL:
 	case IMAGE_CONSTANT: out->kind = KERNELS_DEVICE_BUFFER; break;
