@@ -398,6 +398,37 @@ static void decoding(void)
 	CHECK_INT(all, copies.puts + copies.gets + 6);
 }
 
+/* A limit is for the memory of the device, too: two arrays of 4 MB there, or one on each side. */
+static void limits_of_memory(void)
+{
+	static const char text[] =
+		"func.func @main(%x: tensor<1000x1000xf32>, %u: tensor<1x10xf32>, %i: tensor<i32>) -> tensor<1000x1000xf32> {\n"
+		"  %0 = stablehlo.add %x, %x : tensor<1000x1000xf32>\n"
+		"  %1 = stablehlo.dynamic_update_slice %0, %u, %i, %i : (tensor<1000x1000xf32>, tensor<1x10xf32>, tensor<i32>, tensor<i32>) -> tensor<1000x1000xf32>\n"
+		"  return %1 : tensor<1000x1000xf32>\n}\n";
+	static const struct {
+		size_t limit;
+		enum bef_status status;
+	} calls[] = { { 7000000, BEF_E_NOMEM }, { 16000000, BEF_OK } };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model = open_text(text, sizeof text - 1, device_name, NULL, &diag);
+	struct bef_model_tensor arguments[3], result = { .data = NULL };
+	struct bef_model_memory memory;
+	CHECK(model != NULL);
+	const struct bef_stablehlo_function *function = model ? bef_model_find(model, "main") : NULL;
+	for (size_t i = 0; i < 3 && function; i++)
+		(void)make_argument(&function->arguments[i], true, &arguments[i]);
+	CHECK(function && bef_model_memory(model, function, &memory, &diag) == BEF_OK && memory.bytes >= 8000000 && memory.bytes < 8100000);
+	for (size_t i = 0; i < 2 && function; i++) {
+		const struct bef_model_call_options options = { .size = sizeof options, .memory = calls[i].limit };
+		CHECK_INT(bef_model_run(model, function, arguments, 3, &result, 1, &options, &diag), calls[i].status);
+		bef_model_tensor_release(&result);
+	}
+	for (size_t i = 0; i < 3 && function; i++)
+		free(arguments[i].data);
+	bef_model_close(model);
+}
+
 /* ---- what goes wrong */
 
 static void dynamic_shapes(void)
@@ -557,6 +588,7 @@ int main(int argc, char **argv)
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
 	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
 		CHECK_CASE(moves), CHECK_CASE(windows), CHECK_CASE(sorts), CHECK_CASE(branches), CHECK_CASE(decoding), CHECK_CASE(loops_keep_arrays),
+		CHECK_CASE(limits_of_memory),
 		CHECK_CASE(constants), CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
 		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;

@@ -40,10 +40,10 @@ DECLARE(elementwise, , )
 #define CALLING_ROW(name, signature, made_by) ROW_OF(name, signature, name, 0)
 /* Kernels that start before their arguments are available. */
 #define EXCHANGE_ROW(name, signature, made_by) ROW_OF(name, signature, name, KERNELS_QUICK | KERNELS_NONSTRICT)
-/* Buffers of devices are not memory of the host, which describe() counts. */
+/* describe() counts the memory of devices, too. */
 #define DEVICE_ROW(name, signature, made_by) \
-	KEEP(name)(KERNELS_PREPARED_ROW("hlo." #name, signature, kernels_hlo__##name, \
-		KERNELS_QUICK | KERNELS_SHARES_STATE, kernels_hlo__##name##_prepare, kernels_hlo__unprepare),)
+	KEEP(name)(KERNELS_DESCRIBED_ROW("hlo." #name, signature, kernels_hlo__##name, KERNELS_QUICK | KERNELS_SHARES_STATE, \
+		kernels_hlo__##name##_prepare, kernels_hlo__unprepare, kernels_hlo__device_describe, kernels_hlo__cost),)
 
 static const struct kernels_prepared_kernel kernels[] = {
 	HLO_STEPS(STEP) HLO_CHECKS(OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_DEVICE(DEVICE_ROW) HLO_ELEMENTWISE(ROW)

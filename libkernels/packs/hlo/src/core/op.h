@@ -141,6 +141,8 @@ enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const 
 void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator);
 /* kernels_describe_fn of all kernels. */
 void kernels_hlo__describe(const struct kernels_site *site, struct kernels_memory_use *results);
+/* The same of kernels of devices. */
+void kernels_hlo__device_describe(const struct kernels_site *site, struct kernels_memory_use *results);
 /* kernels_cost_fn of all kernels. */
 bool kernels_hlo__cost(const struct kernels_site *site, struct kernels_cost *out_cost);
 /* For kernels with a frame function of their own: the plan and the op as they were when the program was opened; NULL: there

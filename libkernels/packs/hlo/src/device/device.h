@@ -18,6 +18,8 @@ struct hlo_device {
 	size_t largest_group;
 	uint32_t vector_bytes; /* of a register; at least 16 */
 	uint64_t by_value; /* operands, of the first 64, that are tensors of the host with one element: the kernel gets that */
+	bool shared;  /* result 0 is the same memory in all calls */
+	bool passes;  /* result 0 is operand 1 */
 	bool updates; /* result 0 has the elements of operand 1 before the launch: its memory, if nothing else uses that, else a copy */
 	bool f64;
 	bool cpu; /* the device is a processor: vectors instead of groups, and no local memory */

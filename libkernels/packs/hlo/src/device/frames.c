@@ -155,7 +155,13 @@ void kernels_hlo__device_get(struct kernels_frame *frame)
 
 /* ---- device_wait: the buffer, when all commands that are in the stream now have ended */
 
-HLO_OWN_KERNEL(device_wait, .plan_size = sizeof(struct hlo_device), .plan = plan_copy, .finish = kernels_hlo__device_finish,
+static bool plan_wait(struct hlo_op *op, void *plan)
+{
+	((struct hlo_device *)plan)->passes = true;
+	return plan_copy(op, plan);
+}
+
+HLO_OWN_KERNEL(device_wait, .plan_size = sizeof(struct hlo_device), .plan = plan_wait, .finish = kernels_hlo__device_finish,
 	.flags = HLO_OWN_RESULTS)
 
 void kernels_hlo__device_wait(struct kernels_frame *frame)
@@ -206,6 +212,7 @@ static bool plan_constant(struct hlo_op *op, void *plan)
 			kernels_dtype_name(view->dtype), kernels_hlo__type_text(type, text));
 	if (type->elements == 0)
 		return kernels_hlo__refuse(op, "result 0 has no elements");
+	constant->device.shared = true;
 	return kernels_hlo__device_open(op, &constant->device);
 }
 

@@ -55,3 +55,18 @@ struct kernels_device_buffer *kernels_hlo__device_create_buffer(
 	const size_t size = hlo_bytes(type);
 	return device->context->base.driver->buffer_create(device->context, size ? size : 1, false, error);
 }
+
+void kernels_hlo__device_describe(const struct kernels_site *site, struct kernels_memory_use *results)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = kernels_hlo__plan_of(site, &op);
+	for (uint32_t i = 0; device && i < op->result_count; i++) {
+		if (hlo_is_token(&op->results[i]) || op->results[i].elements < 0 || device->shared)
+			continue;
+		results[i].size = hlo_bytes(&op->results[i]);
+		results[i].argument = device->passes ? 1 : 0;
+		results[i].kind = device->passes                ? KERNELS_MEMORY_ARGUMENT
+				  : i == 0 && device->updates ? KERNELS_MEMORY_MAY_REUSE
+							      : KERNELS_MEMORY_NEW;
+	}
+}
