@@ -404,7 +404,8 @@ static void limits_of_memory(void)
 	static const char text[] =
 		"func.func @main(%x: tensor<1000x1000xf32>, %u: tensor<1x10xf32>, %i: tensor<i32>) -> tensor<1000x1000xf32> {\n"
 		"  %0 = stablehlo.add %x, %x : tensor<1000x1000xf32>\n"
-		"  %1 = stablehlo.dynamic_update_slice %0, %u, %i, %i : (tensor<1000x1000xf32>, tensor<1x10xf32>, tensor<i32>, tensor<i32>) -> tensor<1000x1000xf32>\n"
+		"  %1 = stablehlo.dynamic_update_slice %0, %u, %i, %i : (tensor<1000x1000xf32>, tensor<1x10xf32>, tensor<i32>, "
+		"tensor<i32>) -> tensor<1000x1000xf32>\n"
 		"  return %1 : tensor<1000x1000xf32>\n}\n";
 	static const struct {
 		size_t limit;

@@ -170,8 +170,8 @@ static bool is_value(const struct bef_hlo__placing *place, const struct mlirbc_v
 }
 
 /* *values: numbers of operands, behind the stream, that stay on the host. */
-static bool find_operands(struct bef_hlo__placing *place, const struct mlirbc_op *op, const struct bef_hlo__placed *how, const int64_t *types,
-	struct mlirbc_value **out, int64_t *values, size_t *value_count)
+static bool find_operands(struct bef_hlo__placing *place, const struct mlirbc_op *op, const struct bef_hlo__placed *how,
+	const int64_t *types, struct mlirbc_value **out, int64_t *values, size_t *value_count)
 {
 	*out++ = place->stream;
 	for (uint32_t i = 0; i < op->operand_count; i++, types += type_words(types)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which values of loops and branches stay on the device. Of loops: carried values that the body both uses and makes there, or returns as they
- * are, and captures that it uses there. Of branches: what a function uses there, and what one returns from there. */
+/* Which values of loops and branches stay on the device. Of loops: carried values that the body both uses and makes there, or returns
+ * as they are, and captures that it uses there. Of branches: what a function uses there, and what one returns from there. */
 #include "emit/place.h"
 
 #include <hlo/device.h>

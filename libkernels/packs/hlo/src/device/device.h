@@ -68,7 +68,8 @@ struct hlo_device_commands {
 	bool (*put)(struct kernels_frame *frame, const void *plan, struct kernels_device_stream *stream,
 		const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error);
 };
-void kernels_hlo__device_run(struct kernels_frame *frame, const struct hlo_device_commands *commands, void (*later)(struct kernels_frame *frame));
+void kernels_hlo__device_run(
+	struct kernels_frame *frame, const struct hlo_device_commands *commands, void (*later)(struct kernels_frame *frame));
 /* Puts a launch into the stream. While somebody watches, its end is reported. Returns false with the error. */
 bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_device_stream *stream,
 	const struct kernels_device_launch *launch, const struct kernels_device_argument *arguments, uint32_t count,

@@ -137,7 +137,8 @@ static void run(struct kernels_frame *frame, const struct hlo_op *op, const stru
 	}
 }
 
-void kernels_hlo__device_run(struct kernels_frame *frame, const struct hlo_device_commands *commands, void (*later)(struct kernels_frame *frame))
+void kernels_hlo__device_run(
+	struct kernels_frame *frame, const struct hlo_device_commands *commands, void (*later)(struct kernels_frame *frame))
 {
 	const struct hlo_op *op;
 	const struct hlo_device *device = kernels_hlo__device_plan_of(frame, &op);

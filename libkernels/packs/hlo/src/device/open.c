@@ -21,7 +21,8 @@ static bool read_by_value(struct hlo_op *op, struct hlo_device *device)
 	for (uint32_t i = 0; i < count; i++) {
 		const int64_t n = numbers[i];
 		if (n < 1 || n >= 64 || n >= (int64_t)op->operand_count || op->operands[n].elements != 1)
-			return kernels_hlo__refuse(op, "attribute by_value has %lld, expected the number of an operand with one element", (long long)n);
+			return kernels_hlo__refuse(
+				op, "attribute by_value has %lld, expected the number of an operand with one element", (long long)n);
 		device->by_value |= UINT64_C(1) << n;
 	}
 	return true;

@@ -28,8 +28,8 @@ static void put_window(struct hlo_elements *elements, const struct hlo_geometry 
 	for (uint32_t i = g->rank; i-- > 0; product *= g->dims[i].output)
 		below[i] = product;
 	for (uint32_t i = 0; i < g->rank; i++)
-		kernels_hlo__source_put(source, "const index p%u = e / (index)%" PRId64 " %% (index)%" PRId64 " * (index)%" PRId64 " - (index)(%" PRId64 ");\n",
-			i, below[i], g->dims[i].output, g->dims[i].output > 1 ? g->dims[i].step : 0, g->dims[i].low);
+		kernels_hlo__source_put(source,
+			"const index p%u = e / (index)%" PRId64 " %% (index)%" PRId64 " * (index)%" PRId64 " - (index)(%" PRId64 ");\n", i, below[i], g->dims[i].output, g->dims[i].output > 1 ? g->dims[i].step : 0, g->dims[i].low);
 	for (uint32_t i = 0; i < g->rank; i++)
 		kernels_hlo__source_put(source, "for (index w%u = 0; w%u < (index)%" PRId64 "; w%u++)\n", i, i, g->dims[i].window, i);
 	kernels_hlo__source_put(source, "{\nindex at = 0, in;\nint inside = 1;\n");
@@ -37,7 +37,8 @@ static void put_window(struct hlo_elements *elements, const struct hlo_geometry 
 		const struct hlo_window_dim *d = &g->dims[i];
 		kernels_hlo__source_put(source, "in = p%u + w%u * (index)%" PRId64 ";\n", i, i, d->window > 1 ? d->window_dilation : 0);
 		if (d->dilation > 1 && d->input > 1)
-			kernels_hlo__source_put(source, "inside &= in %% (index)%" PRId64 " == 0;\nin /= (index)%" PRId64 ";\n", d->dilation, d->dilation);
+			kernels_hlo__source_put(source, "inside &= in %% (index)%" PRId64 " == 0;\nin /= (index)%" PRId64 ";\n",
+				d->dilation, d->dilation);
 		kernels_hlo__source_put(source, "inside &= in >= 0 && in < (index)%" PRId64 ";\nat += in * (index)%" PRId64 ";\n", d->input,
 			d->input_stride);
 	}
@@ -65,7 +66,8 @@ static bool put_combination(struct hlo_elements *elements, const struct hlo_body
 	return true;
 }
 
-static bool put_kernel(struct hlo_op *op, struct hlo_device *device, const struct hlo_body *body, const struct hlo_geometry *g, bool takes_padding)
+static bool put_kernel(struct hlo_op *op, struct hlo_device *device, const struct hlo_body *body, const struct hlo_geometry *g,
+	bool takes_padding)
 {
 	struct hlo_elements elements;
 	kernels_hlo__elements_begin(&elements, op, device, has_small_windows(g));

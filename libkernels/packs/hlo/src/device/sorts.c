@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hlo.device_sort: sorts the numbers of the elements of each line, then moves the elements. Work-items sort runs of a few numbers; each further
- * launch merges pairs of runs. A work-item makes a part of a merged run, whose begin in both runs it finds by bisection, so all work-items are
- * busy in every launch. Stable. Whatever the comparator answers, numbers stay inside of their line. */
+/* hlo.device_sort: sorts the numbers of the elements of each line, then moves the elements. Work-items sort runs of a few numbers;
+ * each further launch merges pairs of runs. A work-item makes a part of a merged run, whose begin in both runs it finds by bisection,
+ * so all work-items are busy in every launch. Stable. Whatever the comparator answers, numbers stay inside of their line. */
 #include "device/elements.h"
 #include "expr/call.h"
 #include "sorting/lines.h"
