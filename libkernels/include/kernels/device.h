@@ -160,7 +160,7 @@ struct kernels_device_argument {
 	struct kernels_device_buffer *buffer; /* of BUFFER; NULL: a null pointer */
 	const void *bytes;                    /* of BYTES; read during the call */
 	size_t size;                          /* of BYTES and LOCAL */
-	uint32_t number;                      /* enum kernels_device_number; KERNELS_DEVICE_ANY_BYTES fits any parameter */
+	uint32_t number; /* of BYTES: enum kernels_device_number; KERNELS_DEVICE_ANY_BYTES fits any parameter */
 };
 
 struct kernels_device_launch {
