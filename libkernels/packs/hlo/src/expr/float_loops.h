@@ -10,7 +10,8 @@
 	ISA_BINARY(LE_##name, T, uint8_t, a <= b) \
 	ISA_MIRRORED(GT_##name, LT_##name) \
 	ISA_MIRRORED(GE_##name, LE_##name)
-#define COMPARE_CELL(direction, name) [HLO_##direction] = { direction##_##name, { direction##_##name##_0, direction##_##name##_1, NULL } }
+#define COMPARE_CELL(direction, name) [HLO_##direction] = \
+	{ direction##_##name, { ISA_REPEATED_OF(direction##_##name##_0, direction##_##name##_1, NULL) } }
 /* equal: of the comparisons for equality */
 #define COMPARE_CELLS(name, equal) \
 	{ COMPARE_CELL(EQ, equal), COMPARE_CELL(NE, equal), COMPARE_CELL(LT, name), COMPARE_CELL(LE, name), COMPARE_CELL(GT, name), \
@@ -30,8 +31,8 @@
 	}
 #define ISA_TERNARY(name, T, R, expression) \
 	CLAMP_OF(name, T, x[i], z[i], expression) \
-	CLAMP_OF(name##_0, T, x0, z[i], expression) \
-	CLAMP_OF(name##_2, T, x[i], z0, expression)
+	ISA_REPEATED(CLAMP_OF(name##_0, T, x0, z[i], expression) \
+		CLAMP_OF(name##_2, T, x[i], z0, expression))
 
 #define FLOAT_ROWS(ROW, T, name) \
 	SCALARS_FLOATS(ROW, T, name, name, T) \
@@ -62,8 +63,8 @@ FLOATS(f64, double, __builtin_inf())
 	}
 #define SELECT(name, T, expression) \
 	SELECT_OF(select_##name, T, x[i], y[i], expression) \
-	SELECT_OF(select_##name##_1, T, x0, y[i], expression) \
-	SELECT_OF(select_##name##_2, T, x[i], y0, expression)
+	ISA_REPEATED(SELECT_OF(select_##name##_1, T, x0, y[i], expression) \
+		SELECT_OF(select_##name##_2, T, x[i], y0, expression))
 #define BRANCH (which[i] ? a : b)
 SELECT(1, uint8_t, BRANCH)
 SELECT(2, uint16_t, BRANCH)
@@ -72,5 +73,5 @@ SELECT(4, uint32_t, BRANCH)
 #define BLEND ((a & (0 - (uint64_t)(which[i] != 0))) | (b & ((uint64_t)(which[i] != 0) - 1)))
 SELECT(8, uint64_t, BLEND)
 
-#define SELECT_CELL(name) { select_##name, { NULL, select_##name##_1, select_##name##_2 } }
+#define SELECT_CELL(name) { select_##name, { ISA_REPEATED_OF(NULL, select_##name##_1, select_##name##_2) } }
 static const struct hlo_variants selections[4] = { SELECT_CELL(1), SELECT_CELL(2), SELECT_CELL(4), SELECT_CELL(8) };

@@ -105,6 +105,9 @@ FOLD_INTEGER(i32, int32_t, uint32_t)
 FOLD_INTEGER(ui32, uint32_t, uint32_t)
 FOLD_INTEGER(i64, int64_t, uint64_t)
 
+#if HLO_LEAN /* rows go through the lanes */
+#define FOLD_CELL(op, name) { fold_##op##_##name, NULL }
+#else
 /* a, b: two elements */
 #define FOLD_HALF(T, half, expression) \
 	for (unsigned i = 0; i < (half); i++) { \
@@ -164,6 +167,7 @@ FOLD_EXTREME_ROWS(f32, float)
 FOLD_EXTREME_ROWS(f64, double)
 
 #define FOLD_CELL(op, name) { fold_##op##_##name, fold_rows_##op##_##name }
+#endif
 #define FOLD_CELLS(name) { FOLD_CELL(add, name), FOLD_CELL(multiply, name), FOLD_CELL(maximum, name), FOLD_CELL(minimum, name) }
 static const struct hlo_fold_loops folds[HLO_HOT_LIMIT][HLO_FOLD_LOOPS] = { [HLO_HOT_F32] = FOLD_CELLS(f32),
 	[HLO_HOT_F64] = FOLD_CELLS(f64), [HLO_HOT_I32] = FOLD_CELLS(i32), [HLO_HOT_UI32] = FOLD_CELLS(ui32),

@@ -13,13 +13,22 @@
 #define HLO_ISA_X86 0
 #endif
 
+/* In a small build that is compiled for size, where loops do not become vectors: each operation once, by the shortest text. */
+#if defined(KERNELS_ONE_ISA) && defined(__OPTIMIZE_SIZE__)
+#define HLO_LEAN 1
+#else
+#define HLO_LEAN 0
+#endif
+
 /* A primitive, and itself with one element as operand k that is repeated. NULL: not here. */
 struct hlo_variants {
 	hlo_primitive_fn *run, *scalar[3];
 };
 
 /* Element types with rows in the tables of struct hlo_isa; 0: others. */
-enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I1, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
+enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64,
+	HLO_HOT_FLOATS, /* lean builds have rows of operations and comparisons for these; the others: */
+	HLO_HOT_I1 = HLO_HOT_FLOATS, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
 	HLO_HOT_BF16,  /* some operations; the others are those of f32 */
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
 	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_CONVERTED };
@@ -33,6 +42,7 @@ struct hlo_fold_loops {
 	hlo_fold_lanes_fn *lanes;
 	hlo_fold_rows_fn *rows;
 };
+#define HLO_HOT_ROWS (HLO_LEAN ? HLO_HOT_FLOATS : HLO_HOT_LIMIT) /* of operations and comparisons */
 enum hlo_fold_loop { HLO_FOLD_ADD, HLO_FOLD_MULTIPLY, HLO_FOLD_MAXIMUM, HLO_FOLD_MINIMUM, HLO_FOLD_LOOPS };
 
 struct hlo_isa {

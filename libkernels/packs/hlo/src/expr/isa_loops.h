@@ -22,6 +22,12 @@
 /* A loop over n elements with i as the index, in blocks of a constant size, which become vectors with little code; then one by
  * one, which the empty assembly tells the compiler not to make vectors of. `bytes`: of the largest element. */
 #define ISA_ELEMENTS(bytes) ((bytes) == 1 ? 64 : 16 * (ISA_LANES == 1 ? 4 : ISA_LANES) / (bytes))
+#if HLO_LEAN
+#define ISA_BLOCKS(n, block, ...) \
+	for (size_t i = 0; i < (n); i++) { \
+		__VA_ARGS__; \
+	}
+#else
 #define ISA_BLOCKS(n, block, ...) \
 	do { \
 		size_t done = 0; \
@@ -42,6 +48,7 @@
 			__VA_ARGS__; \
 		} \
 	} while (0)
+#endif
 #define LARGER_SIZE(T, R) (sizeof(T) > sizeof(R) ? sizeof(T) : sizeof(R))
 
 #define ISA_ARGUMENTS void *out, const void *const *in, size_t n, const struct hlo_primitive *self
@@ -67,10 +74,18 @@
 		ISA_BLOCKS(n, ISA_ELEMENTS(bytes), const T a = first; const T b = second; r[i] = (R)(expression)); \
 	}
 #define ISA_BINARY_OF(name, T, R, first, second, expression) ISA_BINARY_IN(name, T, R, LARGER_SIZE(T, R), first, second, expression)
+/* Functions and cells with one element as an operand. Without them, callers repeat the element in memory. */
+#if HLO_LEAN
+#define ISA_REPEATED(...)
+#define ISA_REPEATED_OF(...) NULL, NULL, NULL
+#else
+#define ISA_REPEATED(...) __VA_ARGS__
+#define ISA_REPEATED_OF(...) __VA_ARGS__
+#endif
 #define ISA_BINARY(name, T, R, expression) \
 	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
-	ISA_BINARY_OF(name##_0, T, R, x0, y[i], expression) \
-	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
+	ISA_REPEATED(ISA_BINARY_OF(name##_0, T, R, x0, y[i], expression) \
+		ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression))
 
 /* An operation that is `mirrored` with its operands exchanged. */
 #define ISA_SWAPPED(name, mirrored) \
@@ -81,19 +96,19 @@
 	}
 #define ISA_MIRRORED(name, mirrored) \
 	ISA_SWAPPED(name, mirrored) \
-	ISA_SWAPPED(name##_0, mirrored##_1) \
-	ISA_SWAPPED(name##_1, mirrored##_0)
+	ISA_REPEATED(ISA_SWAPPED(name##_0, mirrored##_1) \
+		ISA_SWAPPED(name##_1, mirrored##_0))
 #define ISA_ONE_SCALAR(name, T, R, expression) \
 	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
-	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
+	ISA_REPEATED(ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression))
 #define ISA_COMMUTATIVE(name, T, R, expression) \
 	ISA_ONE_SCALAR(name, T, R, expression) \
-	ISA_SWAPPED(name##_0, name##_1)
+	ISA_REPEATED(ISA_SWAPPED(name##_0, name##_1))
 
 #define UNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { NULL, NULL, NULL } },
-#define BINARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, op##_##name##_1, NULL } },
+#define BINARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { ISA_REPEATED_OF(op##_##name##_0, op##_##name##_1, NULL) } },
 #define COMMUTATIVE_CELL BINARY_CELL
-#define TERNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, NULL, op##_##name##_2 } },
+#define TERNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { ISA_REPEATED_OF(op##_##name##_0, NULL, op##_##name##_2) } },
 /* For rows of scalars/operations.h: the functions and the cell of an operation */
 #define LOOP(op, form, value, name, T) ISA_##form(op##_##name, T, T, value)
 #define CELL(op, form, value, name, T) form##_CELL(op, name)
@@ -104,13 +119,17 @@
 #include "expr/integer_loops.h"
 #endif
 #include "expr/convert_loops.h"
+#if !HLO_LEAN /* else by those of f32 */
 #include "expr/bf16_loops.h"
+#endif
 #include "expr/fold_loops.h"
 
-static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
+static const struct hlo_variants operations[HLO_HOT_ROWS][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) FUNCTION_CELLS_F64 },
+#if !HLO_LEAN
 	[HLO_HOT_BF16] = { BF16_CELLS },
+#endif
 #if ISA_LANES > 1
 	[HLO_HOT_I1] = { SCALARS_BOOLS(CELL, , i1, ) },
 	[HLO_HOT_I8] = { INTEGER_CELLS(i8, ui8) SIGNED_CELLS(i8) },
@@ -121,7 +140,7 @@ static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 #endif
 };
 
-static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
+static const struct hlo_variants comparisons[HLO_HOT_ROWS][6] = {
 	[HLO_HOT_F32] = COMPARE_CELLS(f32, f32),
 	[HLO_HOT_F64] = COMPARE_CELLS(f64, f64),
 #if ISA_LANES > 1

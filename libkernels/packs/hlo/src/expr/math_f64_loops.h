@@ -5,6 +5,12 @@
 #include "expr/math_f64.h"
 #include "expr/math_f64_angles.h"
 
+#if HLO_LEAN
+#define F64_EACH(op) ISA_UNARY(op##_f64, double, double, op##_of_f64(a))
+#define F64_ANGLE(op) \
+	ISA_UNARY(op##_f64, double, double, magnitude_f64(a) < LARGEST_ANGLE64 ? op##_of_f64(a) : op##_far(a))
+#define F64_BINARY(op, of) ISA_BINARY(op##_f64, double, double, of(a, b))
+#else
 /* Elements of a block; loops over fewer than 8 are unrolled before they become vectors. */
 enum { F64_LANES = 8, F64_TILE = 64 };
 
@@ -122,5 +128,6 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 	}
 #define F64_EACH(op) F64_VECTORS(op) F64_UNARY(op, op##_of_f64)
 #define F64_ANGLE(op) F64_ANGLE_VECTORS(op) F64_UNARY(op, op##_or_call)
+#endif
 F64_BINARY(power, power_of_f64)
 F64_BINARY(atan2, atan2_of_f64)

@@ -52,8 +52,7 @@ ISA_BINARY_OF(power_f32, float, float, x[i], y[i], power_of(a, b))
 			power_f32((float *)out + i, operands, n - i < TILE ? n - i : TILE, self); \
 		} \
 	}
-POWER_SCALAR(0)
-POWER_SCALAR(1)
+ISA_REPEATED(POWER_SCALAR(0) POWER_SCALAR(1))
 ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 
 /* Blocks with an angle that is too large are computed one by one. */

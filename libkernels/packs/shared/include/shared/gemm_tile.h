@@ -7,9 +7,9 @@
  *	TARGET         attribute that enables the instruction set
  *	HEIGHTS(LOW, HIGH)  LOW(1) LOW(2) ... up to the number of rows whose sums fit in the registers, HIGH for those that occur if
  *	               there are several tiles
- *	ROW_VECTORS    number of vectors of a row that suffice for a single row
+ *	ROW_VECTORS    number of vectors of a row that suffice for a single row; not defined: no functions for single rows
  *	GROUPS         defined if an element is a group: MULTIPLY_ADD(sum, left, right) is defined, too, for a vector of
- *	               sums, a group as ELEMENT, and a vector of groups. There are no functions for single rows then
+ *	               sums, a group as ELEMENT, and a vector of groups
  *	NAME(x)        x with a unique suffix */
 
 #ifndef UNROLL
@@ -24,6 +24,7 @@
 #endif
 
 /* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
+#define HEIGHTS_2(LOW, HIGH) HIGH(1) HIGH(2)
 #define HEIGHTS_6(LOW, HIGH) LOW(1) LOW(2) HIGH(3) HIGH(4) HIGH(5) HIGH(6)
 #define HEIGHTS_14(LOW, HIGH) HEIGHTS_6(LOW, LOW) HIGH(7) HIGH(8) HIGH(9) HIGH(10) HIGH(11) HIGH(12) HIGH(13) HIGH(14)
 
@@ -162,7 +163,7 @@ static const gemm_tile_fn NAME(packing)[] = { HEIGHTS(NONE_NAME, PACKING_NAME) }
 #undef NONE
 #undef NONE_NAME
 
-#ifndef GROUPS
+#ifdef ROW_VECTORS
 #include <shared/gemm_vector.h>
 #endif
 
