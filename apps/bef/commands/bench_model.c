@@ -3,6 +3,7 @@
  * which contains everything that the library does for a call: values around the arguments, operations, owned results. */
 #include "models/arguments.h"
 #include "commands/bench.h"
+#include "models/call_times.h"
 #include "models/model_functions.h"
 
 #include <inttypes.h>
@@ -21,8 +22,7 @@ struct model_bench {
 	struct bef_model_tensor *results;
 	struct bef_model_tensor *carried; /* results of the call before that are arguments, for each argument; else empty */
 	bool *donated;                    /* per argument */
-	double *times, *sorted; /* nanoseconds; `capacity` */
-	size_t count, capacity;
+	struct call_times times;
 };
 
 static void release_results(struct model_bench *bench)
@@ -65,31 +65,11 @@ static int call(struct model_bench *bench, uint64_t *out_ns)
 
 /* ---- how many calls */
 
-static bool reserve(struct model_bench *bench)
-{
-	size_t room = bench->capacity;
-	return CLI_RESERVE(bench->times, bench->count + 1, room) && CLI_RESERVE(bench->sorted, bench->count + 1, bench->capacity);
-}
-
-/* Sorts these measured times. */
-static const double *sort(struct model_bench *bench, size_t begin, size_t end)
-{
-	memcpy(bench->sorted, bench->times + begin, (end - begin) * sizeof *bench->times);
-	qsort(bench->sorted, end - begin, sizeof *bench->sorted, bench_compare);
-	return bench->sorted;
-}
-
-static double median(struct model_bench *bench, size_t begin, size_t end)
-{
-	const size_t count = end - begin;
-	const double *sorted = sort(bench, begin, end);
-	return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
-}
-
 /* The two halves of the calls have the same median, within one percent. */
 static bool is_stable(struct model_bench *bench)
 {
-	const double first = median(bench, 0, bench->count / 2), second = median(bench, bench->count / 2, bench->count);
+	const size_t count = bench->times.count;
+	const double first = call_times_median(&bench->times, 0, count / 2), second = call_times_median(&bench->times, count / 2, count);
 	return first <= second * 1.01 && second <= first * 1.01;
 }
 
@@ -98,10 +78,10 @@ static bool is_enough(struct model_bench *bench, uint64_t spent, uint64_t *next_
 {
 	const uint64_t repeat = bench->bench->repeat;
 	if (repeat)
-		return bench->count >= repeat;
-	if (bench->count >= MOST_CALLS || spent >= MOST_NS)
+		return bench->times.calls >= repeat;
+	if (bench->times.calls >= MOST_CALLS || spent >= MOST_NS)
 		return true;
-	if (bench->count < FEWEST_CALLS || spent < *next_look)
+	if (bench->times.calls < FEWEST_CALLS || spent < *next_look)
 		return false;
 	*next_look *= 2;
 	return is_stable(bench);
@@ -113,13 +93,13 @@ static int measure(struct model_bench *bench)
 	const uint64_t repeat = bench->bench->repeat;
 	cli_progress_begin_steps("bench", bench->bench->model.lowering.name);
 	do {
-		cli_progress_step(repeat ? bench->count : spent, repeat ? repeat : MOST_NS);
-		if (!reserve(bench))
+		cli_progress_step(repeat ? bench->times.calls : spent, repeat ? repeat : MOST_NS);
+		if (!call_times_reserve(&bench->times))
 			return cli_out_of_memory();
 		int code = call(bench, &took);
 		if (code != CLI_GOOD)
 			return code;
-		bench->times[bench->count++] = (double)took;
+		call_times_add(&bench->times, took);
 		spent += took;
 	} while (!is_enough(bench, spent, &next_look));
 	return CLI_GOOD;
@@ -149,10 +129,10 @@ static int measure_and_print(struct model_bench *bench, struct bench_figures *fi
 		code = write_results(bench);
 	if (code != CLI_GOOD)
 		return code;
-	figures->executions = bench->count;
-	figures->median = median(bench, 0, bench->count);
-	figures->least = bench->sorted[0];
-	figures->most = bench->sorted[bench->count - 1];
+	figures->executions = bench->times.calls;
+	figures->median = call_times_median(&bench->times, 0, bench->times.count);
+	figures->least = (double)bench->times.least;
+	figures->most = (double)bench->times.most;
 	if (!bench->bench->json) {
 		bench_print_table(
 			bench->bench, bench->bench->model.lowering.name, bench->function->name.data, bench->function->name.size, figures, 0);
@@ -188,8 +168,7 @@ static void finish(struct model_bench *bench)
 	free(bench->results);
 	free(bench->carried);
 	free(bench->donated);
-	free(bench->times);
-	free(bench->sorted);
+	call_times_finish(&bench->times);
 	arguments_finish(&bench->arguments);
 }
 

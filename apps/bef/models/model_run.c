@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model_run.h"
 #include "machine/interrupt.h"
+#include "models/call_times.h"
 #include "models/model.h"
 #include "models/model_calls.h"
 #include "models/model_functions.h"
@@ -22,30 +23,22 @@ static void release(struct bef_model_tensor *results, size_t count)
 		bef_model_tensor_release(&results[i]);
 }
 
-static int by_time(const void *a, const void *b)
+static void print_times(const struct run *run, const struct bef_stablehlo_function *function, struct call_times *times)
 {
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
-static void print_times(const struct run *run, const struct bef_stablehlo_function *function, uint64_t *times)
-{
-	const uint64_t first = times[0], count = run->repetitions;
+	const double median = call_times_median(times, 0, times->count);
 	char name[100];
 	snprintf(name, sizeof name, "%.*s", (int)function->name.size, function->name.data);
-	qsort(times, (size_t)count, sizeof *times, by_time);
-	const double median = ((double)times[(count - 1) / 2] + (double)times[count / 2]) / 2;
 	if (run->json) {
-		cli_json_number("calls", count);
-		cli_json_fraction("first_us", (double)first / 1e3);
+		cli_json_number("calls", times->calls);
+		cli_json_fraction("first_us", (double)times->first / 1e3);
 		cli_json_fraction("us", median / 1e3);
-		cli_json_fraction("us_min", (double)times[0] / 1e3);
-		cli_json_fraction("us_max", (double)times[count - 1] / 1e3);
+		cli_json_fraction("us_min", (double)times->least / 1e3);
+		cli_json_fraction("us_max", (double)times->most / 1e3);
 		return;
 	}
 	fflush(stdout);
-	cli_note(name, "%" PRIu64 " calls: first %.3f ms, median %.3f ms, min %.3f ms", count, (double)first / 1e6, median / 1e6,
-		(double)times[0] / 1e6);
+	cli_note(name, "%" PRIu64 " calls: first %.3f ms, median %.3f ms, min %.3f ms", times->calls, (double)times->first / 1e6,
+		median / 1e6, (double)times->least / 1e6);
 }
 
 static int ended(const void *ctx)
@@ -69,8 +62,8 @@ static int between_calls(struct run *run)
 static int call_often(struct run *run, const struct bef_stablehlo_function *function,
 	const struct arguments *arguments, struct bef_model_tensor *results)
 {
-	uint64_t *times = calloc((size_t)run->repetitions, sizeof *times);
-	int code = times ? CLI_GOOD : cli_out_of_memory();
+	struct call_times times = { 0 };
+	int code = CLI_GOOD;
 	for (uint64_t i = 0; i < run->repetitions && code == CLI_GOOD; i++) {
 		if (i == 1)
 			cli_progress_begin_steps("run", run->model->lowering.name);
@@ -80,15 +73,18 @@ static int call_often(struct run *run, const struct bef_stablehlo_function *func
 			break;
 		if (i)
 			release(results, (size_t)run->ranks.count * function->result_count);
+		if (!call_times_reserve(&times)) {
+			code = cli_out_of_memory();
+			break;
+		}
 		const uint64_t start = async_now_ns();
 		code = model_call(run, function, arguments, results);
-		if (times)
-			times[i] = async_now_ns() - start;
+		call_times_add(&times, async_now_ns() - start);
 	}
 	cli_progress_end();
 	if (code == CLI_GOOD && (run->repetitions > 1 || run->json))
-		print_times(run, function, times);
-	free(times);
+		print_times(run, function, &times);
+	call_times_finish(&times);
 	return code;
 }
 
