@@ -105,7 +105,7 @@ FOLD_INTEGER(i32, int32_t, uint32_t)
 FOLD_INTEGER(ui32, uint32_t, uint32_t)
 FOLD_INTEGER(i64, int64_t, uint64_t)
 
-#if HLO_LEAN /* rows go through the lanes */
+#if ISA_ONCE /* rows go through the lanes */
 #define FOLD_CELL(op, name) { fold_##op##_##name, NULL }
 #else
 /* a, b: two elements */

@@ -27,9 +27,9 @@ struct hlo_variants {
 
 /* Element types with rows in the tables of struct hlo_isa; 0: others. */
 enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64,
-	HLO_HOT_FLOATS, /* lean builds have rows of operations and comparisons for these; the others: */
+	HLO_HOT_BF16,   /* some operations; the others are those of f32 */
+	HLO_HOT_FLOATS, /* of all instruction sets; the others have integers too: */
 	HLO_HOT_I1 = HLO_HOT_FLOATS, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
-	HLO_HOT_BF16,  /* some operations; the others are those of f32 */
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
 	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_CONVERTED };
 
@@ -42,12 +42,12 @@ struct hlo_fold_loops {
 	hlo_fold_lanes_fn *lanes;
 	hlo_fold_rows_fn *rows;
 };
-#define HLO_HOT_ROWS (HLO_LEAN ? HLO_HOT_FLOATS : HLO_HOT_LIMIT) /* of operations and comparisons */
 enum hlo_fold_loop { HLO_FOLD_ADD, HLO_FOLD_MULTIPLY, HLO_FOLD_MAXIMUM, HLO_FOLD_MINIMUM, HLO_FOLD_LOOPS };
 
 struct hlo_isa {
 	const char *name;
 	bool (*supported)(void);
+	enum hlo_hot_type types;                                   /* rows of operations and comparisons */
 	const struct hlo_variants (*operations)[HLO_OPCODE_COUNT]; /* by hot type */
 	const struct hlo_variants (*comparisons)[6];               /* by hot type; floats as numbers, no total order */
 	const struct hlo_variants *selections;                     /* by the size of an element: 1, 2, 4, 8 */

@@ -12,6 +12,10 @@
 #include <immintrin.h>
 #endif
 
+/* Loops that run on few processors, x86-64 without AVX2, have less code: without copies for repeated operands and for rows. */
+#define ISA_RARE (HLO_ISA_X86 && ISA_LANES == 1)
+#define ISA_ONCE (HLO_LEAN || ISA_RARE)
+
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #pragma clang diagnostic ignored "-Wpass-failed" /* a loop that is no vector */
@@ -21,7 +25,7 @@
 #else
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
-#if defined(__OPTIMIZE__) && !defined(KERNELS_ONE_ISA)
-#pragma GCC optimize("O3") /* whose loops become vectors; twice the size, so not in small builds */
+#if defined(__OPTIMIZE__) && !defined(KERNELS_ONE_ISA) && !ISA_RARE
+#pragma GCC optimize("O3") /* which makes more loops vectors; twice the size, so not in small builds */
 #endif
 #endif

@@ -75,7 +75,7 @@
 	}
 #define ISA_BINARY_OF(name, T, R, first, second, expression) ISA_BINARY_IN(name, T, R, LARGER_SIZE(T, R), first, second, expression)
 /* Functions and cells with one element as an operand. Without them, callers repeat the element in memory. */
-#if HLO_LEAN
+#if ISA_ONCE
 #define ISA_REPEATED(...)
 #define ISA_REPEATED_OF(...) NULL, NULL, NULL
 #else
@@ -119,15 +119,16 @@
 #include "expr/integer_loops.h"
 #endif
 #include "expr/convert_loops.h"
-#if !HLO_LEAN /* else by those of f32 */
+#if !ISA_ONCE /* else by those of f32 */
 #include "expr/bf16_loops.h"
 #endif
 #include "expr/fold_loops.h"
 
-static const struct hlo_variants operations[HLO_HOT_ROWS][HLO_OPCODE_COUNT] = {
+#define ISA_TYPES (ISA_LANES > 1 ? HLO_HOT_LIMIT : HLO_HOT_FLOATS)
+static const struct hlo_variants operations[ISA_TYPES][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) FUNCTION_CELLS_F64 },
-#if !HLO_LEAN
+#if !ISA_ONCE
 	[HLO_HOT_BF16] = { BF16_CELLS },
 #endif
 #if ISA_LANES > 1
@@ -140,7 +141,7 @@ static const struct hlo_variants operations[HLO_HOT_ROWS][HLO_OPCODE_COUNT] = {
 #endif
 };
 
-static const struct hlo_variants comparisons[HLO_HOT_ROWS][6] = {
+static const struct hlo_variants comparisons[ISA_TYPES][6] = {
 	[HLO_HOT_F32] = COMPARE_CELLS(f32, f32),
 	[HLO_HOT_F64] = COMPARE_CELLS(f64, f64),
 #if ISA_LANES > 1
@@ -153,4 +154,4 @@ static const struct hlo_variants comparisons[HLO_HOT_ROWS][6] = {
 #endif
 };
 
-#define ISA_VALUE(name) { name, supported, operations, comparisons, selections, conversions, folds }
+#define ISA_VALUE(name) { name, supported, ISA_TYPES, operations, comparisons, selections, conversions, folds }

@@ -45,6 +45,7 @@ static void run_binary_f64(binary_vectors *run, double *r, const double *x, cons
 	memcpy(r + whole, first, rest * sizeof *first);
 }
 
+#if !ISA_ONCE
 /* Operand k is one element. */
 static void run_repeated_f64(binary_vectors *run, double *r, const void *const *in, size_t n, int k)
 {
@@ -56,6 +57,7 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 		run_binary_f64(run, r + i, k == 0 ? tile : other, k == 0 ? other : tile, n - i < F64_TILE ? n - i : F64_TILE);
 	}
 }
+#endif
 
 #define F64_VECTORS(op) \
 	static __attribute__((noinline)) void op##_vectors(double *r, const double *x, size_t count) \
@@ -116,15 +118,12 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 		else \
 			run_binary_f64(op##_vectors, out, in[0], in[1], n); \
 	} \
-	static void op##_f64_0(ISA_ARGUMENTS) \
+	ISA_REPEATED(F64_REPEATED(op, 0) F64_REPEATED(op, 1))
+#define F64_REPEATED(op, k) \
+	static void op##_f64_##k(ISA_ARGUMENTS) \
 	{ \
 		(void)self; \
-		run_repeated_f64(op##_vectors, out, in, n, 0); \
-	} \
-	static void op##_f64_1(ISA_ARGUMENTS) \
-	{ \
-		(void)self; \
-		run_repeated_f64(op##_vectors, out, in, n, 1); \
+		run_repeated_f64(op##_vectors, out, in, n, k); \
 	}
 #define F64_EACH(op) F64_VECTORS(op) F64_UNARY(op, op##_of_f64)
 #define F64_ANGLE(op) F64_ANGLE_VECTORS(op) F64_UNARY(op, op##_or_call)

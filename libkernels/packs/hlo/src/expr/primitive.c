@@ -164,7 +164,7 @@ static const struct hlo_variants *find_variants(
 		return kernels_hlo__isa_selection(isa, kernels_dtype_size(type));
 	if (opcode == HLO_OP_compare && detail->compare_type == HLO_TOTALORDER)
 		return NULL;
-	if (hot < HLO_HOT_ROWS)
+	if (hot < isa->types)
 		found = opcode == HLO_OP_compare ? &isa->comparisons[hot][detail->direction] : &isa->operations[hot][opcode];
 	return found && found->run ? found : NULL;
 }
