@@ -119,12 +119,12 @@ static void multiply_panel(const struct work *w, struct gemm_tile *tile, size_t 
 		read_in_place(w, tile, first_k, column);
 	else
 		read_panel(tile, panel, width * size);
-	tile->panel = panel;
 	for (size_t i = 0, row = first; i < h->count; i++) {
 		const size_t rows = h->height + (i < h->higher);
 		read_left(w, tile, packed, row, rows, first_k);
 		if (fresh && !packed && near && (!(packs || p->b_panels) || i > 1))
 			prefetch_left(w, tile, rows);
+		tile->panel = packs && i == 0 ? panel : NULL;
 		tile->c = gemm_c_at(p, size, row, column);
 		tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
 		(packs && i == 0 ? w->isa->packing : wide ? w->isa->wide : w->isa->narrow)[rows - 1](tile);

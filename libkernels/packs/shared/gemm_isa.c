@@ -16,40 +16,43 @@
 #define ROW_VECTORS 8
 #define NAME(x) x##_f32
 #include <shared/gemm_tile.h>
-/* A small build that is compiled for size has the least tiles of i32 and f64. */
+/* The least tiles, and no functions for single rows: of i32 and f64 in a small build that is compiled for size, and of i32 on x86-64, which
+ * multiplies it slowly without AVX2 anyway. */
 #if defined(KERNELS_ONE_ISA) && defined(__OPTIMIZE_SIZE__)
 #define GEMM_LEAN 1
-#define PLAIN_HEIGHTS HEIGHTS_2
 #else
 #define GEMM_LEAN 0
-#define PLAIN_HEIGHTS HEIGHTS_6
 #endif
 #define ELEMENT uint32_t
 #define VECTOR_BYTES 16
 #define TARGET
-#define HEIGHTS PLAIN_HEIGHTS
-#if !GEMM_LEAN
+#if GEMM_LEAN || GEMM_X86
+#define HEIGHTS HEIGHTS_2
+#define GENERIC_I32 LEAN_ISA(i32, 4)
+#else
+#define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
+#define GENERIC_I32 ISA("generic", always, i32, 16, 6, 4)
 #endif
 #define NAME(x) x##_i32
 #include <shared/gemm_tile.h>
 #define ELEMENT double
 #define VECTOR_BYTES 16
 #define TARGET
-#define HEIGHTS PLAIN_HEIGHTS
-#if !GEMM_LEAN
+#if GEMM_LEAN
+#define HEIGHTS HEIGHTS_2
+#define GENERIC_F64 LEAN_ISA(f64, 8)
+#else
+#define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
+#define GENERIC_F64 ISA("generic", always, f64, 16, 6, 8)
 #endif
 #define NAME(x) x##_f64
 #include <shared/gemm_tile.h>
 
 #define ISA(name, supported, suffix, bytes, rows, size) \
 	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, packing_##suffix, row_##suffix, dots_##suffix, size }
-#if GEMM_LEAN
-#define PLAIN_ISA(suffix, size) { "generic", always, 16 / (size), 2, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, size }
-#else
-#define PLAIN_ISA(suffix, size) ISA("generic", always, suffix, 16, 6, size)
-#endif
+#define LEAN_ISA(suffix, size) { "generic", always, 16 / (size), 2, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, size }
 
 static bool always(void) { return true; }
 
@@ -149,8 +152,8 @@ static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
 
 const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
 	[GEMM_F32] = { X86_ISAS(f32, 4) ISA("generic", always, f32, 16, 6, 4) },
-	[GEMM_I32] = { X86_ISAS(i32, 4) PLAIN_ISA(i32, 4) },
-	[GEMM_F64] = { X86_ISAS(f64, 8) PLAIN_ISA(f64, 8) },
+	[GEMM_I32] = { X86_ISAS(i32, 4) GENERIC_I32 },
+	[GEMM_F64] = { X86_ISAS(f64, 8) GENERIC_F64 },
 #if GEMM_X86
 	[GEMM_I8X4] = { GROUPS_ISA("avx512vnni", has_vnni, i8x4_vnni) },
 	[GEMM_BF16X2] = { GROUPS_ISA("avx512bf16", has_bf16, bf16x2_avx512) },

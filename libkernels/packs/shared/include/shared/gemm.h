@@ -15,7 +15,7 @@ struct gemm_tile {
 	ptrdiff_t b_step; /* to the next row */
 	const void *next; /* prefetched: a row of a tile's width for each row of b; NULL: nothing */
 	ptrdiff_t next_step;
-	void *panel; /* packing tiles: where rows of b are copied, one after the other */
+	void *panel; /* where packing tiles copy rows of b, one after the other; NULL for all others */
 	void *c;
 	ptrdiff_t c_row;
 	const void *d; /* what beta multiplies */
@@ -32,7 +32,7 @@ struct gemm_isa {
 	bool (*supported)(void); /* by this processor */
 	size_t lanes, rows;      /* elements of a vector; rows of the largest tile */
 	const gemm_tile_fn *wide, *narrow; /* by rows - 1; 2 * lanes columns, lanes columns */
-	const gemm_tile_fn *packing;       /* as wide, and copy b to a panel; NULL for less than half of the rows */
+	const gemm_tile_fn *packing;       /* as wide, and copy b to the panel; NULL for less than half of the rows */
 	/* a single row of any number of columns; a is contiguous. NULL: like several rows */
 	gemm_tile_fn row;
 	gemm_tile_fn dots; /* the same for a transposed b: b_step is to the next column */

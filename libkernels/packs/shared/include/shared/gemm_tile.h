@@ -86,7 +86,6 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(tile)(co
 		for (size_t v = 0; v < vectors; v++)
 			__builtin_prefetch((const char *)t->c + (ptrdiff_t)i * t->c_row + v * VECTOR_BYTES, 1);
 	}
-	const size_t packed = packs ? vectors : 0;
 	for (size_t k = t->depth; k > 0; k--) {
 		NAME(vector) right[2];
 		UNROLL
@@ -95,12 +94,14 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(tile)(co
 		UNROLL
 		for (size_t v = 0; v < vectors; v++)
 			__builtin_prefetch(next + v * VECTOR_BYTES);
-		UNROLL
-		for (size_t v = 0; v < packed; v++)
-			*(NAME(vector) *)(panel + v * VECTOR_BYTES) = right[v];
+		if (packs) {
+			UNROLL
+			for (size_t v = 0; v < vectors; v++)
+				*(NAME(vector) *)(panel + v * VECTOR_BYTES) = right[v];
+			panel += vectors * VECTOR_BYTES;
+		}
 		b += b_step;
 		next += next_step;
-		panel += packed * VECTOR_BYTES;
 		UNROLL
 		for (size_t i = 0; i < rows; i++) {
 			const ELEMENT left = *(const ELEMENT *)(a[i / GROUP] + (ptrdiff_t)(i % GROUP) * row);
@@ -137,15 +138,24 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(tile)(co
 	NAME(store_part)(t, sums, rows, vectors * LANES);
 }
 
+/* Among operations on vectors of 64 bytes the question whether there is a panel takes no time, so wide tiles also pack. */
 #define WIDE(height) \
-	TARGET UNCHECKED static void NAME(wide_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2, false); }
+	TARGET UNCHECKED static void NAME(wide_##height)(const struct gemm_tile *t) \
+	{ \
+		NAME(tile)(t, height, 2, VECTOR_BYTES == 64 && t->panel); \
+	}
 #define NARROW(height) \
 	TARGET UNCHECKED static void NAME(narrow_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 1, false); }
+#if VECTOR_BYTES == 64
+#define PACKING(height)
+#define PACKING_NAME(height) NAME(wide_##height),
+#else
 #define PACKING(height) \
 	TARGET UNCHECKED static void NAME(packing_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2, true); }
+#define PACKING_NAME(height) NAME(packing_##height),
+#endif
 #define WIDE_NAME(height) NAME(wide_##height),
 #define NARROW_NAME(height) NAME(narrow_##height),
-#define PACKING_NAME(height) NAME(packing_##height),
 #define NONE(height)
 #define NONE_NAME(height) NULL,
 HEIGHTS(WIDE, WIDE)
