@@ -67,11 +67,13 @@ LANES_FN VF LANE_NAME(scaled)(VF y, const struct LANE_NAME(exp_parts) *e)
 #endif
 }
 
+/* Below -104 it is 0. Masked scores of attention are: scaled there, each vector would take 150 cycles for a result that underflows. */
 LANES_FN VF LANE_NAME(exponential)(VF x)
 {
-	const struct LANE_NAME(exp_parts) e = LANE_NAME(exp_parts_of)(MINIMUM(SET(89.0f), MAXIMUM(SET(-104.0f), x)));
+	const VF least = SET(-104.0f), zero = SET(0.0f);
+	const struct LANE_NAME(exp_parts) e = LANE_NAME(exp_parts_of)(MINIMUM(SET(89.0f), LESS(x, least, zero, x)));
 	const VF p = e.first + FMA(e.square, LANE_NAME(exp_series)(e.r), -e.rest);
-	return LANE_NAME(scaled)(p + 1.0f, &e);
+	return LESS(x, least, zero, LANE_NAME(scaled)(p + 1.0f, &e));
 }
 
 /* 2 (half e^r - 1/2), half of 2^n because that may be too large; errors of the largest terms are added */
