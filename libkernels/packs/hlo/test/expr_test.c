@@ -272,6 +272,33 @@ static void fold_all_ways(enum hlo_opcode opcode, enum kernels_dtype dtype, size
 	free(columns);
 }
 
+/* Short rows, which are computed several at a time, have the bits of each row alone: with infinities, zeros of both signs and NaNs in
+ * elements and initial values. */
+static void fold_short_rows(enum hlo_opcode opcode, enum kernels_dtype dtype, size_t n)
+{
+	enum { ROWS = 21, MOST = 32 };
+	_Alignas(16) char elements[ROWS * MOST * 8], inits[ROWS * 8], alone[ROWS * 8], out[ROWS * 8];
+	const size_t size = kernels_dtype_size(dtype);
+	struct hlo_fold fold;
+	CHECK_OR_RETURN(kernels_hlo__fold_init(&fold, opcode, dtype));
+	for (int one = 0; one < 2; one++)
+		for (size_t odd = 0; odd < 4; odd++) { /* NaNs in none, in elements, in initial values; infinities */
+			fill_elements(dtype, elements, ROWS * n, odd == 1);
+			fill_elements(dtype, inits, ROWS, odd == 2);
+			for (size_t i = 0; odd == 3 && i < ROWS && dtype == KERNELS_F32; i++)
+				((float *)elements)[i * n + i % n] = i % 3 == 0 ? -__builtin_inff() : __builtin_inff();
+			for (size_t r = 0; r < ROWS; r++)
+				kernels_hlo__fold_rows(&fold, alone + r * size, elements + r * n * size, 1, n,
+					one ? inits : inits + r * size, true);
+			kernels_hlo__fold_rows(&fold, out, elements, ROWS, n, inits, one);
+			size_t wrong = 0;
+			for (size_t r = 0; r < ROWS; r++)
+				wrong += !same_bits(out + r * size, alone + r * size, dtype);
+			if (!CHECK_INT(wrong, 0))
+				printf("# rows of %zu elements of type %d, operation %d, %zu\n", n, (int)dtype, (int)opcode, odd);
+		}
+}
+
 static void folds(void)
 {
 	static const size_t sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 1000, 65535, 65536, 65537, 65570, 140000 };
@@ -281,6 +308,10 @@ static void folds(void)
 		for (size_t t = 0; t < sizeof types / sizeof *types; t++)
 			for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
 				fold_all_ways(opcodes[k], types[t], sizes[s], (s + k) % 3 == 0);
+	for (size_t n = 1; n <= 32; n++)
+		for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+			for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
+				fold_short_rows(opcodes[k], types[t], n);
 	/* the larger of two zeros, wherever they are */
 	float zeros[64], most, least, none = -1;
 	struct hlo_fold fold;

@@ -10,16 +10,37 @@
 
 #define LANES HLO_FOLD_LANES
 #define BLOCK HLO_FOLD_BLOCK
+#define SIDE 8u
 
 /* ---- common types */
 
-/* Elements of type E are computed as T, and rounded after each step. */
+#define UNROLL _Pragma("GCC unroll 8")
+
+/* Elements of type E are computed as T, and rounded after each step. Each step waits for the one before, so SIDE rows are computed side
+ * by side. */
 #define SERIAL(op, form, value, name, E, T, of_element, element_of) \
 	static void serial_##op##_##name( \
 		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
 	{ \
 		const E *x = elements, *init = inits; \
-		for (size_t r = 0; r < rows; r++, x += n) { \
+		size_t r = 0; \
+		for (; r + SIDE <= rows; r += SIDE, x += SIDE * n) { \
+			T side[SIDE]; \
+			UNROLL \
+			for (unsigned k = 0; k < SIDE; k++) \
+				side[k] = of_element(init[(r + k) * init_step]); \
+			for (size_t i = 0; i < n; i++) { \
+				UNROLL \
+				for (unsigned k = 0; k < SIDE; k++) { \
+					const T a = side[k], b = of_element(x[k * n + i]); \
+					side[k] = of_element(element_of(value)); \
+				} \
+			} \
+			UNROLL \
+			for (unsigned k = 0; k < SIDE; k++) \
+				((E *)out)[r + k] = element_of(side[k]); \
+		} \
+		for (; r < rows; r++, x += n) { \
 			T a = of_element(init[r * init_step]); \
 			for (size_t i = 0; i < n; i++) { \
 				const T b = of_element(x[i]); \
@@ -36,18 +57,51 @@ SCALARS_SUMS(SERIAL, float, bf16, uint16_t, float, scalars_of_bf16, scalars_bf16
 SCALARS_SUMS(SERIAL, uint32_t, i32, uint32_t, uint32_t, SAME, SAME)
 SCALARS_SUMS(SERIAL, uint64_t, i64, uint64_t, uint64_t, SAME, SAME)
 SCALARS_EXTREMES(SERIAL, i32, int32_t, int32_t, SAME, SAME)
-/* As the primitives of maximum and minimum. */
+/* As the primitives of maximum and minimum. Comparisons of processors have the same result if no element is a NaN, which stays in the
+ * sum, and the result is not 0. */
+#define QUICK_EXTREME(op, less, name, T) \
+	static void quick_##op##_##name( \
+		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
+	{ \
+		const T *x = elements, *init = inits; \
+		size_t r = 0; \
+		for (; r + SIDE <= rows; r += SIDE, x += SIDE * n) { \
+			T side[SIDE], sum = 0; \
+			bool odd = false; \
+			UNROLL \
+			for (unsigned k = 0; k < SIDE; k++) \
+				side[k] = init[(r + k) * init_step]; \
+			for (size_t i = 0; i < n; i++) { \
+				UNROLL \
+				for (unsigned k = 0; k < SIDE; k++) { \
+					const T b = x[k * n + i]; \
+					side[k] = side[k] less b ? side[k] : b; \
+					sum += b; \
+				} \
+			} \
+			for (unsigned k = 0; k < SIDE; k++) \
+				odd |= side[k] == 0 || init[(r + k) * init_step] != init[(r + k) * init_step]; \
+			if (odd || sum != sum) \
+				serial_##op##_##name((T *)out + r, x, SIDE, n, init + r * init_step, init_step); \
+			else \
+				memcpy((T *)out + r, side, sizeof side); \
+		} \
+		serial_##op##_##name((T *)out + r, x, rows - r, n, init + r * init_step, init_step); \
+	}
 #define FLOAT_EXTREMES(name, T) \
 	SERIAL(maximum, , HLO_FOLD_MAXIMUM(name), name, T, T, SAME, SAME) \
-	SERIAL(minimum, , HLO_FOLD_MINIMUM(name), name, T, T, SAME, SAME)
+	SERIAL(minimum, , HLO_FOLD_MINIMUM(name), name, T, T, SAME, SAME) \
+	QUICK_EXTREME(maximum, >, name, T) \
+	QUICK_EXTREME(minimum, <, name, T)
 FLOAT_EXTREMES(f32, float)
 FLOAT_EXTREMES(f64, double)
 
 #define SUMS(name) [HLO_FOLD_ADD] = serial_add_##name, [HLO_FOLD_MULTIPLY] = serial_multiply_##name
 #define EXTREMES(name) [HLO_FOLD_MAXIMUM] = serial_maximum_##name, [HLO_FOLD_MINIMUM] = serial_minimum_##name
+#define QUICK_EXTREMES(name) [HLO_FOLD_MAXIMUM] = quick_maximum_##name, [HLO_FOLD_MINIMUM] = quick_minimum_##name
 static hlo_fold_rows_fn *const serials[KERNELS_DTYPE_LIMIT][HLO_FOLD_LOOPS + 1] = {
-	[KERNELS_F32] = { SUMS(f32), EXTREMES(f32) },
-	[KERNELS_F64] = { SUMS(f64), EXTREMES(f64) },
+	[KERNELS_F32] = { SUMS(f32), QUICK_EXTREMES(f32) },
+	[KERNELS_F64] = { SUMS(f64), QUICK_EXTREMES(f64) },
 	[KERNELS_F16] = { SUMS(f16) },
 	[KERNELS_BF16] = { SUMS(bf16) },
 	[KERNELS_I32] = { SUMS(i32), EXTREMES(i32) },

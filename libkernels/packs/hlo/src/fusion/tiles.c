@@ -88,13 +88,22 @@ static void read(const struct loop_tile *t, const struct loop_instruction *in)
 		&a->access, operand, a->size, first, loop_count_of(t, in->kind), copy);
 }
 
-/* The numbers first, first + 1, ... of integers that take 4 bytes, or i64. */
+/* The numbers first, first + 1, ... of integers that take 4 bytes, or i64; a constant number at a time, for vectors. */
+#define COUNT_UP(T) \
+	for (; n - k >= AT_ONCE; k += AT_ONCE) \
+		for (size_t j = 0; j < AT_ONCE; j++) \
+			((T *)numbers)[k + j] = (T)(first + k) + (T)j; \
+	for (; k < n; k++) \
+		((T *)numbers)[k] = (T)(first + k);
 static void count_up(void *numbers, bool four, uint64_t first, size_t n)
 {
-	for (size_t k = 0; k < n && four; k++)
-		((uint32_t *)numbers)[k] = (uint32_t)first + (uint32_t)k;
-	for (size_t k = 0; k < n && !four; k++)
-		((uint64_t *)numbers)[k] = first + k;
+	enum { AT_ONCE = 16 };
+	size_t k = 0;
+	if (four) {
+		COUNT_UP(uint32_t)
+	} else {
+		COUNT_UP(uint64_t)
+	}
 }
 
 /* Numbers of a dimension that repeats after `count`, each `repeat` times. */
@@ -104,8 +113,11 @@ static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, 
 	int64_t numbers[BLOCK];
 	size_t size = kernels_dtype_size(dtype);
 	uint64_t number = first / repeat % count, left = repeat - first % repeat;
-	if (repeat == 1 && count - number >= n && hlo_is_integer(dtype) && (size == 4 || size == 8)) {
-		count_up(out, size == 4, number, n);
+	if (repeat == 1 && hlo_is_integer(dtype) && (size == 4 || size == 8)) {
+		for (size_t i = 0, some; i < n; i += some, number = 0) {
+			some = n - i < count - number ? n - i : (size_t)(count - number);
+			count_up((char *)out + i * size, size == 4, number, some);
+		}
 		return;
 	}
 	for (size_t i = 0; i < n; i += BLOCK) {
