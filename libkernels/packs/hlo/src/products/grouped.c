@@ -40,6 +40,41 @@ static void copy_lines(const struct grouping *g, const char *from, size_t first,
 
 /* ---- the elements of all lines at one depth are contiguous */
 
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && (defined(__SSE2__) || defined(__ARM_NEON))
+/* Of 16 bytes from each row, in vectors: low and high halves of pairs of rows, then of both pairs. */
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef uint16_t words8 __attribute__((vector_size(16)));
+typedef uint32_t groups4 __attribute__((vector_size(16)));
+#define LOW_BYTES(a, b) \
+	((words8)__builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23))
+#define HIGH_BYTES(a, b) \
+	((words8)__builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31))
+#define LOW_WORDS(a, b) ((groups4)__builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11))
+#define HIGH_WORDS(a, b) ((groups4)__builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15))
+
+static inline __attribute__((always_inline)) void weave_16(const uint8_t *const rows[4], size_t at, uint32_t turn, uint32_t *to)
+{
+	bytes16 row[4];
+	for (size_t k = 0; k < 4; k++)
+		memcpy(&row[k], rows[k] + at, sizeof row[k]);
+	const words8 low[2] = { LOW_BYTES(row[0], row[1]), LOW_BYTES(row[2], row[3]) };
+	const words8 high[2] = { HIGH_BYTES(row[0], row[1]), HIGH_BYTES(row[2], row[3]) };
+	const groups4 woven[4] = { LOW_WORDS(low[0], low[1]) ^ turn, HIGH_WORDS(low[0], low[1]) ^ turn,
+		LOW_WORDS(high[0], high[1]) ^ turn, HIGH_WORDS(high[0], high[1]) ^ turn };
+	memcpy(to + at, woven, sizeof woven);
+}
+#define WEAVES_16 true
+#else
+static void weave_16(const uint8_t *const rows[4], size_t at, uint32_t turn, uint32_t *to)
+{
+	(void)rows;
+	(void)at;
+	(void)turn;
+	(void)to;
+}
+#define WEAVES_16 false
+#endif
+
 /* to[i] = the i-th bytes of four rows */
 static inline __attribute__((always_inline)) void weave_bytes(const uint8_t *const rows[4], size_t n, uint32_t turn, uint32_t *to)
 {
@@ -57,7 +92,10 @@ static void weave_four(const char *from, size_t step, size_t rows, size_t lines,
 		const uint8_t *at[4];
 		for (size_t k = 0; k < 4; k++)
 			at[k] = k < rows ? (const uint8_t *)from + k * step + i : zeros;
-		if (lines - i >= AT_ONCE)
+		if (lines - i >= AT_ONCE && WEAVES_16) {
+			weave_16(at, 0, turn, to + i);
+			weave_16(at, 16, turn, to + i);
+		} else if (lines - i >= AT_ONCE)
 			weave_bytes(at, AT_ONCE, turn, to + i);
 		else
 			weave_bytes(at, lines - i, turn, to + i);
