@@ -8,6 +8,7 @@
 #include "products/matrices.h"
 #include "products/narrow.h"
 #include "products/panels.h"
+#include "products/short.h"
 #include <string.h>
 
 enum { LHS, RHS, OPERANDS };
@@ -30,6 +31,7 @@ struct dot {
 	bool narrow; /* few rows times elements smaller than their sums, which are widened in registers */
 	bool plain;
 	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
+	bool direct; /* plain, and both operands are read where they are */
 	bool turned; /* the product of a matrix and a vector is that of the row and the matrix, whose walk has the depth first */
 };
 
@@ -183,6 +185,14 @@ static void turn_matrix(const struct hlo_type *lhs, const struct sides *side, st
 	add_dims(&dot->walks[LHS], lhs, &side->free);
 }
 
+static bool is_direct(const struct dot *dot)
+{
+	const struct hlo_algorithm *a = &dot->algorithm;
+	return dot->plain && (a->work == KERNELS_F32 || a->work == KERNELS_F64) && !dot->panels && dot->depth > 0 &&
+	       kernels_hlo__chain_is_copy(&a->lhs) && kernels_hlo__chain_is_copy(&a->rhs) && kernels_hlo__chain_is_copy(&a->result) &&
+	       hlo_walk_in_order(&dot->walks[LHS]) && hlo_walk_in_order(&dot->walks[RHS]);
+}
+
 /* Result 0 of the op is the product. `turns`: a matrix may be turned. */
 static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused, bool turns)
 {
@@ -218,6 +228,7 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused, bool tu
 	plan_views(op, sides, dot);
 	if (turns)
 		turn_matrix(lhs, &sides[LHS], dot);
+	dot->direct = is_direct(dot);
 	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)dot->depth;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(
 		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
@@ -482,12 +493,22 @@ static bool multiply_narrow(const struct hlo_run *run, const struct dot *dot, st
 	return kernels_hlo__narrow_run(run, &(struct hlo_narrow){ left, right, dot->rows, &of_left, &of_right, epilogue });
 }
 
+static bool multiply_directly(const struct hlo_run *run, const struct dot *dot)
+{
+	const size_t rows = dot->turned ? 1 : dot->rows, columns = dot->turned ? dot->rows : dot->columns;
+	const struct hlo_batches batches = { dot->batches, rows * dot->depth, dot->depth * columns, rows * columns, 0 };
+	const struct hlo_product product = { .rows = rows, .columns = columns, .depth = dot->depth,
+		.a = run->inputs[dot->turned ? RHS : LHS], .a_stride = dot->depth, .b = run->inputs[dot->turned ? LHS : RHS],
+		.b_stride = columns, .c_stride = columns, .plain = true };
+	return kernels_hlo__short_product(run, &dot->ending, dot->algorithm.work, &product, &batches);
+}
+
 static bool run_dot_general(const struct hlo_run *run, const void *plan)
 {
 	const struct dot *dot = plan;
 	const size_t elements = (size_t)dot->ending.type.elements;
 	struct hlo_epilogue epilogue;
-	if (elements == 0)
+	if (elements == 0 || (dot->direct && multiply_directly(run, dot)))
 		return true;
 	bool good = kernels_hlo__epilogue_begin(&epilogue, run, &dot->ending, &dot->algorithm.result, true);
 	if (good && dot->depth == 0) {
