@@ -9,6 +9,8 @@
 #define LINE 64 /* bytes of a row of a transposed block */
 #define MOST 65536 /* elements; then the copy asks whether the request has ended */
 #define MOST_BYTES ((size_t)16 << 20) /* of one memcpy(): the C library copies large arrays past the caches */
+#define NEAR 262144 /* bytes that stay in the second cache */
+#define AHEAD 4 /* blocks that are fetched before they are transposed: processors do not foresee lines of far rows */
 #define PART 512 /* elements beside the blocks that stay in the first cache */
 
 /* ---- preparation */
@@ -193,10 +195,14 @@ PAIRS(16)
 		const char *restrict from, char *restrict to) \
 	{ \
 		const int64_t side = SIDE_##size, rows = count[0] / side * side, columns = count[1] / side * side; \
+		const bool far = count[0] * count[1] * (size) > NEAR; \
 		for (int64_t r = 0; r < rows; r += side) \
-			for (int64_t c = 0; c < columns; c += side) \
-				block_##size(from + r * (size) + c * from_stride[1], from_stride[1], \
-					to + r * to_stride[0] + c * (size), to_stride[0]); \
+			for (int64_t c = 0; c < columns; c += side) { \
+				const char *block = from + r * (size) + c * from_stride[1]; \
+				for (int64_t k = AHEAD * side; far && k < (AHEAD + 1) * side && c + k < columns; k++) \
+					__builtin_prefetch(block + k * from_stride[1]); \
+				block_##size(block, from_stride[1], to + r * to_stride[0] + c * (size), to_stride[0]); \
+			} \
 		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
 			const int64_t part = rows - r < PART ? rows - r : PART; \
 			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
