@@ -299,8 +299,41 @@ static void fold_short_rows(enum hlo_opcode opcode, enum kernels_dtype dtype, si
 		}
 }
 
+/* Columns side by side have the bits of rows, with the loops of every instruction set. */
+static void fold_columns(enum hlo_opcode opcode, enum kernels_dtype dtype, size_t n, size_t width)
+{
+	enum { MOST = 100 * 70 * 8 };
+	static _Alignas(16) char rows[MOST], columns[MOST], inits[70 * 8], expected[70 * 8], out[70 * 8];
+	const size_t size = kernels_dtype_size(dtype);
+	fill_elements(dtype, rows, n * width, n % 2 == 0);
+	fill_elements(dtype, inits, width, false);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < width; k++)
+			memcpy(columns + (i * width + k) * size, rows + (k * n + i) * size, size);
+	for (int isa = HLO_ISAS - 1; isa >= 0; isa--) {
+		struct hlo_fold fold;
+		size_t wrong = 0;
+		if (!kernels_hlo__isas[isa]->supported())
+			continue;
+		CHECK_OR_RETURN(kernels_hlo__fold_init_of(kernels_hlo__isas[isa], &fold, opcode, dtype));
+		kernels_hlo__fold_rows(&fold, expected, rows, width, n, inits, false);
+		struct hlo_fold_state *state = aligned_alloc(64, kernels_hlo__fold_state_size(&fold, n, width));
+		kernels_hlo__fold_begin(&fold, state, n, width, inits);
+		for (size_t at = 0, count = 3; at < n; at += count, count *= 4)
+			kernels_hlo__fold_add(&fold, state, columns + at * width * size, at + count < n ? count : n - at);
+		kernels_hlo__fold_end(&fold, state, out, inits);
+		free(state);
+		for (size_t k = 0; k < width; k++)
+			wrong += !same_bits(out + k * size, expected + k * size, dtype);
+		if (!CHECK_INT(wrong, 0))
+			printf("# %zu columns of %zu elements of type %d, operation %d, %s\n", width, n, (int)dtype, (int)opcode,
+				kernels_hlo__isas[isa]->name);
+	}
+}
+
 static void folds(void)
 {
+	static const size_t heights[] = { 1, 5, 31, 32, 33, 100 }, widths[] = { 1, 31, 32, 70 };
 	static const size_t sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 1000, 65535, 65536, 65537, 65570, 140000 };
 	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32, KERNELS_UI32, KERNELS_I64 };
 	static const enum hlo_opcode opcodes[] = { HLO_OP_add, HLO_OP_multiply, HLO_OP_maximum, HLO_OP_minimum };
@@ -312,6 +345,11 @@ static void folds(void)
 		for (size_t t = 0; t < sizeof types / sizeof *types; t++)
 			for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
 				fold_short_rows(opcodes[k], types[t], n);
+	for (size_t n = 0; n < 6; n++)
+		for (size_t w = 0; w < 4; w++)
+			for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+				for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
+					fold_columns(opcodes[k], types[t], heights[n], widths[w]);
 	/* the larger of two zeros, wherever they are */
 	float zeros[64], most, least, none = -1;
 	struct hlo_fold fold;

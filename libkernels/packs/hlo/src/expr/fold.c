@@ -113,13 +113,13 @@ static hlo_fold_rows_fn *const serials[KERNELS_DTYPE_LIMIT][HLO_FOLD_LOOPS + 1] 
 /* ---- operations on bits: 32 elements are so many words */
 
 #define BITS(op, name, size) \
-	static void name##_##size(void *lanes, const void *elements, size_t chunks) \
+	static void name##_##size(void *lanes, const void *elements, size_t chunks, size_t step) \
 	{ \
 		enum { WORDS = LANES * (size) / 8 }; \
 		const char *x = elements; \
 		uint64_t lane[WORDS], b[WORDS]; \
 		memcpy(lane, lanes, sizeof lane); \
-		for (; chunks > 0; chunks--, x += sizeof b) { \
+		for (; chunks > 0; chunks--, x += step) { \
 			memcpy(b, x, sizeof b); \
 			for (unsigned k = 0; k < WORDS; k++) \
 				lane[k] = lane[k] op b[k]; \
@@ -200,19 +200,30 @@ static void combine(const struct hlo_fold *fold, void *a, const void *b, size_t 
 	fold->primitive.run(a, in, n, &fold->primitive);
 }
 
+/* A few elements, each an array of `width`: 32 of each array at a time, whose results stay in registers, then the others. */
+static void serial_columns(const struct hlo_fold *fold, char *current, const char *x, size_t n, size_t width)
+{
+	const size_t each = width * fold->size, whole = fold->loops.lanes ? width / LANES * LANES : 0;
+	for (size_t at = 0; at < whole; at += LANES)
+		fold->loops.lanes(current + at * fold->size, x + at * fold->size, n, each);
+	for (size_t i = 0; i < n && whole < width; i++)
+		combine(fold, current + whole * fold->size, x + i * each + whole * fold->size, width - whole);
+}
+
 /* n elements, each an array of `width`. */
 static void serial(const struct hlo_fold *fold, void *current, const void *elements, size_t n, size_t width)
 {
-	const size_t each = width * fold->size, piece = fold->serial && width == 1 ? BLOCK : 1;
+	const size_t each = width * fold->size, piece = fold->serial && width == 1 ? BLOCK : LANES;
 	const char *x = elements;
 	uint32_t did = 0;
 	for (size_t i = 0; i < n; i += piece) {
+		const size_t count = n - i < piece ? n - i : piece;
 		if (i > 0 && kernels_stops(&did, piece * width))
 			return;
 		if (fold->serial && width == 1)
-			fold->serial(current, x + i * each, 1, n - i < piece ? n - i : piece, current, 0);
+			fold->serial(current, x + i * each, 1, count, current, 0);
 		else
-			combine(fold, current, x + i * each, width);
+			serial_columns(fold, current, x + i * each, count, width);
 	}
 }
 
@@ -246,7 +257,7 @@ static void add_lanes(const struct hlo_fold *fold, char *lanes, size_t at, const
 			memcpy(lanes + lane * size, x, count * size);
 		else if (count == LANES && fold->loops.lanes && width == 1) {
 			count = n / LANES * LANES;
-			fold->loops.lanes(lanes, x, n / LANES);
+			fold->loops.lanes(lanes, x, n / LANES, LANES * size);
 		} else
 			combine(fold, lanes + lane * size, x, count * width);
 		at += count;
@@ -304,6 +315,7 @@ void kernels_hlo__fold_begin(
 {
 	state->width = width;
 	state->levels = levels_of(n);
+	state->in_order = fold->in_order || n <= LANES;
 	for (uint32_t i = 0; i < state->levels; i++) {
 		struct hlo_fold_level *level = &state->level[i];
 		level->lanes = (char *)state + head_size() + i * lanes_size(fold, width);
@@ -311,7 +323,7 @@ void kernels_hlo__fold_begin(
 		open_block(level);
 		n = (n + BLOCK - 1) / BLOCK;
 	}
-	if (fold->in_order)
+	if (state->in_order)
 		memcpy(state->level[0].lanes, inits, width * fold->size);
 }
 
@@ -332,7 +344,7 @@ void kernels_hlo__fold_add(const struct hlo_fold *fold, struct hlo_fold_state *s
 {
 	struct hlo_fold_level *level = &state->level[0];
 	const char *x = elements;
-	if (fold->in_order) {
+	if (state->in_order) {
 		serial(fold, level->lanes, x, n, state->width);
 		return;
 	}
@@ -352,7 +364,7 @@ void kernels_hlo__fold_add(const struct hlo_fold *fold, struct hlo_fold_state *s
 void kernels_hlo__fold_end(const struct hlo_fold *fold, struct hlo_fold_state *state, void *out, const void *inits)
 {
 	const size_t width = state->width;
-	if (fold->in_order) {
+	if (state->in_order) {
 		memcpy(out, state->level[0].lanes, width * fold->size);
 		return;
 	}

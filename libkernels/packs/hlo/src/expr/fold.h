@@ -55,6 +55,7 @@ struct hlo_fold_level {
 struct hlo_fold_state {
 	size_t width;
 	uint32_t levels;
+	bool in_order; /* up to 32 elements are, too */
 	struct hlo_fold_level level[HLO_FOLD_LEVELS];
 };
 /* Bytes of a state, which is aligned to 64, for n elements. */

@@ -5,13 +5,14 @@
 
 /* a: lanes, b: elements */
 #define FOLD(op, name, T, expression) \
-	__attribute__((LANES_ATTRIBUTES)) static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	__attribute__((LANES_ATTRIBUTES)) static void fold_##op##_##name( \
+		void *lanes, const void *elements, size_t chunks, size_t step) \
 	{ \
 		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES }; \
 		const char *x = elements; \
 		fold_##name lane[parts]; \
 		memcpy(lane, lanes, sizeof lane); \
-		for (; chunks > 0; chunks--, x += sizeof lane) \
+		for (; chunks > 0; chunks--, x += step) \
 			for (unsigned k = 0; k < parts; k++) { \
 				fold_##name a = lane[k], b; \
 				memcpy(&b, x + k * FOLD_BYTES, sizeof b); \
@@ -56,7 +57,8 @@ static inline bool fold_any(const void *mask)
 #define FOLD_EXTREME(op, name, T, suffix, instruction, kept, zeros) \
 	FOLD(exact_##op, name, T, \
 		(fold_##name)FOLD_CHOOSE((fold_mask_##name)((kept) | (a != a)), (fold_mask_##name)a, (fold_mask_##name)b zeros)) \
-	__attribute__((LANES_ATTRIBUTES)) static bool fold_quick_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	__attribute__((LANES_ATTRIBUTES)) static bool fold_quick_##op##_##name( \
+		void *lanes, const void *elements, size_t chunks, size_t step) \
 	{ \
 		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES }; \
 		const char *x = elements; \
@@ -64,7 +66,7 @@ static inline bool fold_any(const void *mask)
 		memcpy(lane, lanes, sizeof lane); \
 		for (unsigned k = 0; k < parts; k++) \
 			sum += lane[k]; \
-		for (; chunks > 0; chunks--, x += sizeof lane) \
+		for (; chunks > 0; chunks--, x += step) \
 			for (unsigned k = 0; k < parts; k++) { \
 				memcpy(&b, x + k * FOLD_BYTES, sizeof b); \
 				sum += b; /* a NaN stays in sums */ \
@@ -78,10 +80,10 @@ static inline bool fold_any(const void *mask)
 		memcpy(lanes, lane, sizeof lane); \
 		return true; \
 	} \
-	static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks, size_t step) \
 	{ \
-		if (!fold_quick_##op##_##name(lanes, elements, chunks)) \
-			fold_exact_##op##_##name(lanes, elements, chunks); \
+		if (!fold_quick_##op##_##name(lanes, elements, chunks, step)) \
+			fold_exact_##op##_##name(lanes, elements, chunks, step); \
 	}
 
 #define FOLD_FLOAT(name, T, I, suffix) \
@@ -132,9 +134,9 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 			T lane[FOLD_LANES]; \
 			memcpy(lane, x, sizeof lane); \
 			x += FOLD_LANES; \
-			const bool clean = quick(lane, x, chunks - 1); \
+			const bool clean = quick(lane, x, chunks - 1, sizeof lane); \
 			if (!clean) \
-				fold_##op##_##name(lane, x, chunks - 1); \
+				fold_##op##_##name(lane, x, chunks - 1, sizeof lane); \
 			x += (chunks - 1) * FOLD_LANES; \
 			for (size_t i = 0; i < rest; i++) { \
 				const T a = lane[i], b = x[i]; \
@@ -150,7 +152,7 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 			((T *)out)[r] = expression; \
 		} \
 	}
-#define FOLD_NEVER(lanes, elements, chunks) false
+#define FOLD_NEVER(lanes, elements, chunks, step) false
 #define FOLD_ROW(op, form, value, name, T) FOLD_ROWS(op, name, T, (T)(value), FOLD_NEVER, (T)(value))
 SCALARS_SUMS(FOLD_ROW, float, f32, float)
 SCALARS_SUMS(FOLD_ROW, double, f64, double)

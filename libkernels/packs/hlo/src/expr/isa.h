@@ -33,8 +33,8 @@ enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64,
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
 	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_CONVERTED };
 
-/* Of expr/fold.h: lanes[j] is combined with elements j, j + 32, ... of `chunks` * 32 elements. */
-typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks);
+/* Of expr/fold.h: lanes[j] is combined with element j of each of `chunks` arrays of 32 elements, which are `step` bytes apart. */
+typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks, size_t step);
 /* Rows of n elements (of a loop: more than 32, at most a block): out[r] = inits[r * init_step] combined with those of the row. `out` may be
  * `inits`. */
 typedef void hlo_fold_rows_fn(void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step);
