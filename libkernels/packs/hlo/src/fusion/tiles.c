@@ -106,6 +106,25 @@ static void count_up(void *numbers, bool four, uint64_t first, size_t n)
 	}
 }
 
+/* As iota(), of integers that count_up() knows. */
+static void iota_runs(char *out, size_t size, size_t n, uint64_t count, uint64_t repeat, uint64_t number, uint64_t left)
+{
+	const char *end = out + n * size;
+	for (size_t some; out < end; out += some * size) {
+		const size_t rest = (size_t)(end - out) / size;
+		const uint32_t narrow = (uint32_t)number;
+		some = repeat == 1 ? (size_t)(count - number < rest ? count - number : rest) : (size_t)(left < rest ? left : rest);
+		if (repeat == 1) {
+			count_up(out, size == 4, number, some);
+			number = 0;
+			continue;
+		}
+		kernels_hlo__fill(out, size == 4 ? (const void *)&narrow : &number, size, (int64_t)some);
+		number = number + 1 < count ? number + 1 : 0;
+		left = repeat;
+	}
+}
+
 /* Numbers of a dimension that repeats after `count`, each `repeat` times. */
 static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, uint64_t count, uint64_t repeat)
 {
@@ -113,11 +132,8 @@ static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, 
 	int64_t numbers[BLOCK];
 	size_t size = kernels_dtype_size(dtype);
 	uint64_t number = first / repeat % count, left = repeat - first % repeat;
-	if (repeat == 1 && hlo_is_integer(dtype) && (size == 4 || size == 8)) {
-		for (size_t i = 0, some; i < n; i += some, number = 0) {
-			some = n - i < count - number ? n - i : (size_t)(count - number);
-			count_up((char *)out + i * size, size == 4, number, some);
-		}
+	if (hlo_is_integer(dtype) && (size == 4 || size == 8)) {
+		iota_runs(out, size, n, count, repeat, number, left);
 		return;
 	}
 	for (size_t i = 0; i < n; i += BLOCK) {

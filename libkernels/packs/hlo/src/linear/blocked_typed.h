@@ -33,6 +33,26 @@ static size_t NAME(cholesky_base)(SCALAR *a, size_t n, size_t stride)
 	return 0;
 }
 
+/* As solve_adjoint(), of SIDE rows, and n <= BASE: none waits for the other ones. */
+static void NAME(solve_adjoint_side)(const SCALAR *l, size_t n, SCALAR *b, size_t stride)
+{
+	enum { SIDE = NAME(BASE) };
+	SCALAR x[NAME(BASE)][SIDE];
+	for (size_t j = 0; j < n; j++) {
+		SCALAR sums[SIDE];
+		for (size_t r = 0; r < SIDE; r++)
+			sums[r] = b[r * stride + j];
+		for (size_t k = 0; k < j; k++) {
+			const SCALAR factor = CONJ(l[j * stride + k]);
+			for (size_t r = 0; r < SIDE; r++)
+				sums[r] -= x[k][r] * factor;
+		}
+		const double pivot = REAL(l[j * stride + j]);
+		for (size_t r = 0; r < SIDE; r++)
+			b[r * stride + j] = x[j][r] = sums[r] / pivot;
+	}
+}
+
 /* Replaces b (rows x n) by x with x * l^H = b. */
 static void NAME(solve_adjoint)(const SCALAR *l, size_t n, SCALAR *b, size_t rows, size_t stride, uint32_t *did)
 {
@@ -45,7 +65,10 @@ static void NAME(solve_adjoint)(const SCALAR *l, size_t n, SCALAR *b, size_t row
 		NAME(solve_adjoint)(l + h * stride + h, n - h, b + h, rows, stride, did);
 		return;
 	}
-	for (size_t i = 0; i < rows && !kernels_stops(did, n); i++) {
+	size_t i = 0;
+	for (; i + NAME(BASE) <= rows && !kernels_stops(did, NAME(BASE) * n); i += NAME(BASE))
+		NAME(solve_adjoint_side)(l, n, b + i * stride, stride);
+	for (; i < rows && !kernels_stops(did, n); i++) {
 		SCALAR *row = b + i * stride;
 		for (size_t j = 0; j < n; j++) {
 			SCALAR sum = row[j];
