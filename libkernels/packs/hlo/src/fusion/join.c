@@ -7,6 +7,7 @@
 
 #define MOST_DEPTH 64u   /* of joins of joins */
 #define MOST_PIECES 256u /* of one join */
+#define NARROW 16        /* elements of a row that are read column by column: finding the piece of a run takes longer */
 
 struct box {
 	int64_t from[KERNELS_MAX_RANK], to[KERNELS_MAX_RANK];
@@ -158,6 +159,11 @@ static void collapse(const struct hlo_loop *loop, struct loop_join *join, uint32
 	}
 	if (join->rank == 0) /* one element: the first dimension has it */
 		join->dims[join->rank++] = 1;
+	join->narrow = join->rank == 2 && join->dims[1] <= NARROW;
+	for (uint32_t i = 0; i < join->piece_count && join->narrow; i++) {
+		const struct loop_cut *cut = loop->cuts + loop->pieces[join->piece + i].cut;
+		join->narrow = cut->from == 0 && cut->to == join->dims[0];
+	}
 }
 
 /* ---- joins of a loop */
@@ -325,6 +331,30 @@ static void advance(const struct loop_join *join, int64_t *index, size_t run)
 	}
 }
 
+/* Column `column` of a narrow join, of n elements from element `first` on. */
+static void read_column(const struct hlo_loop *loop, const struct loop_join *join, const struct loop_piece *piece, int64_t column,
+	void *const *at, const void *const *inputs, uint64_t first, size_t n, size_t size, char *copy)
+{
+	const struct loop_cut *cuts = loop->cuts + piece->cut;
+	const size_t width = (size_t)join->dims[1], begin = ((size_t)column + width - (size_t)(first % width)) % width;
+	const int64_t index[2] = { (int64_t)((first + begin) / width), column };
+	const char *from = source(loop, join, piece, at, inputs, index, begin, size);
+	const int64_t step = piece->place == LOOP_NONE ? cuts->stride : piece->single ? 0 : (int64_t)width;
+	char *to = copy + begin * size;
+	if (begin < n && to != from)
+		kernels_hlo__copy_elements(to, (int64_t)width, from, step, size, (n - begin + width - 1) / width);
+}
+
+static void read_columns(const struct hlo_loop *loop, const struct loop_join *join, void *const *at, const void *const *inputs,
+	uint64_t first, size_t n, size_t size, void *copy)
+{
+	for (uint32_t i = 0; i < join->piece_count; i++) {
+		const struct loop_piece *piece = &loop->pieces[join->piece + i];
+		for (int64_t c = loop->cuts[piece->cut + 1].from; c < loop->cuts[piece->cut + 1].to; c++)
+			read_column(loop, join, piece, c, at, inputs, first, n, size, copy);
+	}
+}
+
 const void *kernels_hlo__join_read(const struct hlo_loop *loop, const struct loop_join *join, void *const *at, const void *const *inputs,
 	uint64_t first, size_t n, size_t size, void *copy)
 {
@@ -333,6 +363,10 @@ const void *kernels_hlo__join_read(const struct hlo_loop *loop, const struct loo
 	uint32_t number = 0;
 	if (n == 0)
 		return copy;
+	if (join->narrow && n >= 2 * (size_t)join->dims[1]) {
+		read_columns(loop, join, at, inputs, first, n, size, copy);
+		return copy;
+	}
 	for (uint32_t d = join->rank; d-- > 0; first /= (uint64_t)join->dims[d])
 		index[d] = (int64_t)(first % (uint64_t)join->dims[d]);
 	for (size_t done = 0; done < n;) {

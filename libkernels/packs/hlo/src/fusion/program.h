@@ -132,6 +132,7 @@ struct loop_join {
 	uint32_t value, carried; /* carried: the step that is computed where the join has its elements; LOOP_NONE: none */
 	uint32_t piece, piece_count;
 	bool used; /* has places */
+	bool narrow; /* two dimensions, of which only the last one, of few elements, is divided: coordinates that are stacked */
 	uint32_t rank;
 	int64_t dims[KERNELS_MAX_RANK];
 };
