@@ -237,6 +237,10 @@ static void orders_of_dimensions(void)
 	}
 	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 1, 60, 70, 1030);
 	orders_of(KERNELS_I8, KERNELS_I8, KERNELS_I32, 1, 60, 70, 64);
+	/* many matrices of a few elements */
+	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 700, 4, 4, 4);
+	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 300, 3, 15, 5);
+	orders_of(KERNELS_F64, KERNELS_F64, KERNELS_F64, 300, 5, 7, 6);
 }
 
 /* ---- precision */

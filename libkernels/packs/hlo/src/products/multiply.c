@@ -3,6 +3,7 @@
 #include "products/library.h"
 #include "products/plain.h"
 #include "products/swapped.h"
+#include "products/tiny.h"
 #include <hlo/products.h>
 #include <shared/share.h>
 #include <shared/together.h>
@@ -293,6 +294,10 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 	struct parts parts = { first, batches, work, shared_size(work), first->rows, first->columns, 1, 1 };
 	if (first->rows == 0 || first->columns == 0 || batches->count == 0)
 		return;
+	if (kernels_hlo__tiny_fits(work, first, batches)) {
+		kernels_hlo__tiny_run(queue, work, first, batches, all);
+		return;
+	}
 	/* The shared product divides itself, unless it is that of a vector. */
 	const bool whole = kernels_hlo__has_strides(work) && first->rows > 1 && first->columns > 1 && !first->plain;
 	const bool by_library = !first->plain && kernels_hlo__library(work);

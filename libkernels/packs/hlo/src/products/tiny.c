@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "products/tiny.h"
+#include "products/library.h"
+#include <kernels/stop.h>
+#include <shared/share.h>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KERNELS_ONE_ISA)
+#include <immintrin.h>
+
+enum { MOST = 512 /* multiplications of one product */, BATCHES = 64 /* that a thread takes at a time */ };
+
+#define TARGET __attribute__((target("avx2,fma")))
+
+/* Rows of one product: vectors of columns, then narrower ones, then single columns. */
+#define VECTORS(type, lanes, vector, zero, load, repeat, multiply_add, store) \
+	for (; column + (lanes) <= p->columns; column += (lanes)) { \
+		vector sum = zero(); \
+		for (size_t k = 0; k < p->depth; k++) \
+			sum = multiply_add(repeat(a + k * a_depth), load(b + k * p->b_stride + column), sum); \
+		store(c + column, sum); \
+	}
+#define REPEAT_PD(x) _mm_set1_pd(*(x))
+#define TINY(name, type, fma, wide, ...) \
+	TARGET static void tiny_##name(const struct hlo_product *p, const type *a, const type *b, type *c) \
+	{ \
+		const size_t a_depth = p->a_transposed ? p->a_stride : 1, a_row = p->a_transposed ? 1 : p->a_stride; \
+		for (size_t row = 0; row < p->rows; row++, a += a_row, c += p->c_stride) { \
+			size_t column = 0; \
+			wide \
+			__VA_ARGS__ \
+			for (; column < p->columns; column++) { \
+				type sum = 0; \
+				for (size_t k = 0; k < p->depth; k++) \
+					sum = fma(a[k * a_depth], b[k * p->b_stride + column], sum); \
+				c[column] = sum; \
+			} \
+		} \
+	}
+TINY(f32, float, __builtin_fmaf,
+	VECTORS(float, 8, __m256, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_broadcast_ss, _mm256_fmadd_ps, _mm256_storeu_ps),
+	VECTORS(float, 4, __m128, _mm_setzero_ps, _mm_loadu_ps, _mm_broadcast_ss, _mm_fmadd_ps, _mm_storeu_ps))
+TINY(f64, double, __builtin_fma,
+	VECTORS(double, 4, __m256d, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_broadcast_sd, _mm256_fmadd_pd, _mm256_storeu_pd),
+	VECTORS(double, 2, __m128d, _mm_setzero_pd, _mm_loadu_pd, REPEAT_PD, _mm_fmadd_pd, _mm_storeu_pd))
+
+bool kernels_hlo__tiny_fits(enum kernels_dtype work, const struct hlo_product *p, const struct hlo_batches *batches)
+{
+	return (work == KERNELS_F32 || work == KERNELS_F64) && batches->count > 1 && p->rows > 1 && p->columns > 1 && p->depth > 0 &&
+	       p->rows <= MOST && p->columns <= MOST && p->depth <= MOST && p->rows * p->columns <= MOST &&
+	       p->rows * p->columns * p->depth <= MOST && !p->plain && !p->add && !p->d && !p->b_transposed && !p->b_panels &&
+	       !p->packed_b && !kernels_hlo__library(work) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+struct tiny {
+	enum kernels_dtype work;
+	const struct hlo_product *first;
+	const struct hlo_batches *batches;
+};
+
+static void multiply_some(const void *data, size_t begin, size_t end)
+{
+	const struct tiny *t = data;
+	const struct hlo_product *p = t->first;
+	const struct hlo_batches *steps = t->batches;
+	for (size_t unit = begin; unit < end && (unit == begin || !kernels_stopped()); unit++) {
+		const size_t first = unit * BATCHES, last = hlo_least(first + BATCHES, steps->count);
+		for (size_t i = first; i < last; i++) {
+			if (t->work == KERNELS_F32)
+				tiny_f32(p, (const float *)p->a + i * steps->a_step, (const float *)p->b + i * steps->b_step,
+					(float *)p->c + i * steps->c_step);
+			else
+				tiny_f64(p, (const double *)p->a + i * steps->a_step, (const double *)p->b + i * steps->b_step,
+					(double *)p->c + i * steps->c_step);
+		}
+		if (p->epilogue)
+			kernels_hlo__epilogue_rows(p->epilogue, (const char *)p->c + first * steps->c_step * p->epilogue->size,
+				(last - first) * p->rows, p->columns, p->c_stride);
+	}
+}
+
+void kernels_hlo__tiny_run(struct async_queue *queue, enum kernels_dtype work, const struct hlo_product *first,
+	const struct hlo_batches *batches, uint64_t nanoseconds)
+{
+	const struct tiny tiny = { work, first, batches };
+	kernels_shared__share(queue, multiply_some, &tiny, (batches->count + BATCHES - 1) / BATCHES, nanoseconds);
+}
+#else
+bool kernels_hlo__tiny_fits(enum kernels_dtype work, const struct hlo_product *first, const struct hlo_batches *batches)
+{
+	(void)work;
+	(void)first;
+	(void)batches;
+	return false;
+}
+
+void kernels_hlo__tiny_run(struct async_queue *queue, enum kernels_dtype work, const struct hlo_product *first,
+	const struct hlo_batches *batches, uint64_t nanoseconds)
+{
+	(void)queue;
+	(void)work;
+	(void)first;
+	(void)batches;
+	(void)nanoseconds;
+}
+#endif
