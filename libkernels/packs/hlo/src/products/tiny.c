@@ -16,7 +16,7 @@ enum { MOST = 512 /* multiplications of one product */, BATCHES = 64 /* that a t
 	for (; column + (lanes) <= p->columns; column += (lanes)) { \
 		vector sum = zero(); \
 		for (size_t k = 0; k < p->depth; k++) \
-			sum = multiply_add(repeat(a + k * a_depth), load(b + k * p->b_stride + column), sum); \
+			sum = multiply_add(repeat(a + k * a_depth), load(b + k * b_stride + column), sum); \
 		store(c + column, sum); \
 	}
 #define REPEAT_PD(x) _mm_set1_pd(*(x))
@@ -24,6 +24,12 @@ enum { MOST = 512 /* multiplications of one product */, BATCHES = 64 /* that a t
 	TARGET static void tiny_##name(const struct hlo_product *p, const type *a, const type *b, type *c) \
 	{ \
 		const size_t a_depth = p->a_transposed ? p->a_stride : 1, a_row = p->a_transposed ? 1 : p->a_stride; \
+		const size_t b_stride = p->b_transposed ? p->columns : p->b_stride; \
+		type turned[MOST]; \
+		for (size_t column = 0; column < p->columns && p->b_transposed; column++) \
+			for (size_t k = 0; k < p->depth; k++) \
+				turned[k * b_stride + column] = b[column * p->b_stride + k]; \
+		b = p->b_transposed ? turned : b; \
 		for (size_t row = 0; row < p->rows; row++, a += a_row, c += p->c_stride) { \
 			size_t column = 0; \
 			wide \
@@ -31,7 +37,7 @@ enum { MOST = 512 /* multiplications of one product */, BATCHES = 64 /* that a t
 			for (; column < p->columns; column++) { \
 				type sum = 0; \
 				for (size_t k = 0; k < p->depth; k++) \
-					sum = fma(a[k * a_depth], b[k * p->b_stride + column], sum); \
+					sum = fma(a[k * a_depth], b[k * b_stride + column], sum); \
 				c[column] = sum; \
 			} \
 		} \
@@ -47,8 +53,8 @@ bool kernels_hlo__tiny_fits(enum kernels_dtype work, const struct hlo_product *p
 {
 	return (work == KERNELS_F32 || work == KERNELS_F64) && batches->count > 1 && p->rows > 1 && p->columns > 1 && p->depth > 0 &&
 	       p->rows <= MOST && p->columns <= MOST && p->depth <= MOST && p->rows * p->columns <= MOST &&
-	       p->rows * p->columns * p->depth <= MOST && !p->plain && !p->add && !p->d && !p->b_transposed && !p->b_panels &&
-	       !p->packed_b && !kernels_hlo__library(work) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	       p->rows * p->columns * p->depth <= MOST && !p->plain && !p->add && !p->d && !p->b_panels && !p->packed_b &&
+	       !kernels_hlo__library(work) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 
 struct tiny {
