@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Chooses where the operations of the complete program run. An operation that the kernels of devices compute (hlo.device_*, pack hlo) gets
  * buffers of the device as operands and results; all others stay on the host. Arguments and results of functions are on the host, except
- * those of loops (place_loops.c). A value that is used on both sides is copied once, in front of its first use there; constants are
- * written to the device once per model, also those that functions of regions capture. */
+ * those of loops and branches (place_loops.c). A value that is used on both sides is copied once, in front of its first use there;
+ * constants are written to the device once per model, also those that functions of regions capture. */
 #include "emit/place.h"
 
 #include <mlirbc/rewrite.h>
