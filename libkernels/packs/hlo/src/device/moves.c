@@ -152,8 +152,11 @@ static bool plan_device_dynamic_update_slice(struct hlo_op *op, void *plan)
 {
 	struct hlo_device *device = plan;
 	device->updates = true;
-	return begin(op, plan, &kernels_hlo__dynamic_update_slice_kernel) &&
-	       put_part(op, plan, 3, &op->operands[2], "r0[offset + at] = a2[e];\n");
+	if (!begin(op, plan, &kernels_hlo__dynamic_update_slice_kernel))
+		return false;
+	if (device->by_value & 2)
+		return kernels_hlo__refuse(op, "operand 1, which is updated, is by value");
+	return put_part(op, plan, 3, &op->operands[2], "r0[offset + at] = a2[e];\n");
 }
 
 HLO_OWN_KERNEL(device_dynamic_update_slice, .plan_size = sizeof(struct hlo_device), .plan = plan_device_dynamic_update_slice,
