@@ -16,7 +16,9 @@ sys.path[:0] = [HERE, os.path.join(HERE, ".."), os.path.join(HERE, "..", "export
 
 
 def list_programs():
-    import networks  # noqa: F401  they add to the list
+    import layers  # noqa: F401  they add to the list
+    import methods  # noqa: F401
+    import networks  # noqa: F401
     import operations  # noqa: F401
     import science  # noqa: F401
     import solvers  # noqa: F401

@@ -18,3 +18,7 @@ def seeded(name):
 
 def normal(rng, *shape, scale=0.02):
     return (rng.standard_normal(shape) * scale).astype(np.float32)
+
+
+def seeded_normal(name, *shape, scale=1):
+    return normal(seeded(name), *shape, scale=scale)
