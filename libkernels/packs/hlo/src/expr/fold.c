@@ -14,7 +14,11 @@
 
 /* ---- common types */
 
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
 #define UNROLL _Pragma("GCC unroll 8")
+#endif
 
 /* Elements of type E are computed as T, and rounded after each step. Each step waits for the one before, so SIDE rows are computed side
  * by side. */
