@@ -70,8 +70,8 @@ KERNELS_API void kernels_handler_execute_at(const struct kernels_handler *handle
 
 /* As above, for an operation with effects: results[0] is a chain, and the others are those of the operation. The chain
  * is available when the effects are over, and is an error if the operation fails, also without results. Among choices
- * a kernel or function may give the chain itself, as a first result; else it follows the results, or the end of a kernel
- * without any. `result_count` is at least 1. */
+ * a kernel or function may give the chain itself, as a first result; else it follows the results, or the end of a
+ * kernel without any. `result_count` is at least 1. */
 KERNELS_API void kernels_handler_execute_in_order(const struct kernels_handler *handler, const char *name,
 	struct async_request *request, struct async_location location, struct async_value *const *arguments,
 	uint32_t argument_count, struct kernels_attributes *attributes, struct async_value **results,
