@@ -122,10 +122,10 @@ static bool is_direct(const struct bef__kernel *k)
 	return direct;
 }
 
-/* Kernels of which the called functions are known, are asynchronous, and accept the arguments. */
+/* Kernels of which the called functions are known, are asynchronous, and accept the arguments, all of which the kernel receives. */
 static bool is_call(const struct bef__kernel *k)
 {
-	bool accepted = k->calls != BEF__CALLS_UNKNOWN;
+	bool accepted = k->calls != BEF__CALLS_UNKNOWN && k->argument_count == k->site.argument_count;
 	for (uint32_t i = 0; accepted && i < k->site.function_count; i++) {
 		const struct bef__function *f = (const struct bef__function *)k->site.functions[i];
 		accepted = f->kind == BEF_FUNCTION_ASYNC && f->base.result_count == k->site.result_count &&

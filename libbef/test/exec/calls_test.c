@@ -156,6 +156,7 @@ static void kernels_that_borrow_get_no_references(void)
 static const struct kernels_kernel known[] = {
 	{ "k.branch", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
 	{ "k.owns", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, 0, 0 },
+	{ "k.ordered", "(i32) {callee: fn} -> (...)", NULL, kernels_frame_call, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
 };
 static const struct kernels_pack known_pack = KERNELS_PACK_INIT("k", known, NULL, 0, NULL);
 
@@ -205,6 +206,24 @@ static void branches_on_conditions_in_the_frame(void)
 		CHECK_INT(number_of("lost_0"), -1);
 		finish();
 	}
+}
+
+/* A chain behind the listed arguments only orders: the function does not get it. */
+static void chains_that_order_calls_are_no_arguments(void)
+{
+	static const char ordered[] = FUNCTION("one", "10")
+		"func.func @main() -> i32 {\n  %c = tfrt.new.chain\n  %n = tfrt.constant.i32 1\n"
+		"  %r = \"k.ordered\"(%n, %c) {callee = @one} : (i32, !tfrt.chain) -> i32\n  tfrt.return %r : i32\n}\n"
+		"func.func @two(%n: i32, %c: !tfrt.chain) -> i32 {\n  tfrt.return %n : i32\n}\n"
+		"func.func @wrong() -> i32 {\n  %c = tfrt.new.chain\n  %n = tfrt.constant.i32 1\n"
+		"  %r = \"k.ordered\"(%n, %c) {callee = @two} : (i32, !tfrt.chain) -> i32\n  tfrt.return %r : i32\n}\n";
+	CHECK_OR_RETURN(open_with(ordered, 0, &known_pack));
+	CHECK_INT(number_of("main"), 11);
+	struct async_value *wrong = run("wrong");
+	CHECK_OR_RETURN(async_value_is_error(wrong));
+	CHECK_STR(async_error_message(async_value_error(wrong)), "function 'two' takes 2 arguments and gives 1 results, but is called with 1 for 1");
+	async_value_release(wrong);
+	finish();
 }
 
 /* ---- functions that need their own result */
@@ -334,7 +353,7 @@ static void too_many_calls_name_the_place_of_the_call(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(streams_run_in_ascending_order),
-		CHECK_CASE(kernels_that_borrow_get_no_references), CHECK_CASE(branches_on_conditions_in_the_frame),
+		CHECK_CASE(kernels_that_borrow_get_no_references), CHECK_CASE(branches_on_conditions_in_the_frame), CHECK_CASE(chains_that_order_calls_are_no_arguments),
 		CHECK_CASE(a_function_that_needs_its_own_result_is_an_error),
 		CHECK_CASE(too_many_calls_name_the_place_of_the_call) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
