@@ -256,29 +256,54 @@ static void reduces_precision(void)
 	}
 }
 
-/* Every f16, and every f8, as the arithmetic of the values says. */
+/* Types of up to 8 bits have the results of f16, as in XLA; powers of two those of f32. */
+static void reduces_element(const struct format *f, uint32_t code, uint32_t e, uint32_t m)
+{
+	const bool byte = kernels_dtype_size(f->dtype) == 1, powers = f->special == POWERS;
+	const int bits = powers ? 8 : byte ? 5 : f->exponent_bits, bias = powers ? 127 : byte ? 15 : f->bias;
+	const struct hlo_opcode_detail detail = { .exponent_bits = e, .mantissa_bits = m, .spec = code % 2 };
+	struct hlo_primitive p;
+	uint16_t x = 0, y = 0;
+	const void *in[] = { &x };
+	store_code(f, &x, 0, code);
+	if (fabs(reference_value(f, code)) < ldexp(1, 1 - bias))
+		return;
+	CHECK(kernels_hlo__primitive(HLO_OP_reduce_precision, &detail, f->dtype, &f->dtype, &p));
+	p.run(&y, in, 1, &p);
+	uint32_t expected = reference_code(f, (long double)reduced(reference_value(f, code), bits, bias, (int)e, (int)m, detail.spec));
+	if (!same_code(f, load_code(f, &y, 0), expected))
+		check_report(__FILE__, __LINE__, "%s 0x%x with %u, %u bits: 0x%x, expected 0x%x", kernels_dtype_name(f->dtype), code, e, m,
+			load_code(f, &y, 0), expected);
+}
+
 static void reduces_small_floats(void)
 {
-	for (size_t k = 0; k < FORMATS; k++) {
-		const struct format *f = &formats[k];
-		for (int m = 0; f->special == IEEE && m <= f->mantissa_bits; m++)
-			for (int e = 2; e <= f->exponent_bits; e++)
-				for (uint32_t i = 0; i < code_count(f); i += 1 + code_count(f) / 4096) {
-					struct hlo_opcode_detail detail = { .exponent_bits = (uint32_t)e, .mantissa_bits = (uint32_t)m, .spec = i % 2 };
-					struct hlo_primitive p;
-					uint16_t x = 0, y = 0;
-					store_code(f, &x, 0, i);
-					if (fabs(reference_value(f, i)) < ldexp(1, 1 - f->bias))
-						continue;
-					CHECK(kernels_hlo__primitive(HLO_OP_reduce_precision, &detail, f->dtype, &f->dtype, &p));
-					const void *in[] = { &x };
-					p.run(&y, in, 1, &p);
-					uint32_t expected = reference_code(f,
-						(long double)reduced(reference_value(f, i), f->exponent_bits, f->bias, e, m, detail.spec));
-					if (!same_code(f, load_code(f, &y, 0), expected))
-						check_report(__FILE__, __LINE__, "%s 0x%x with %d, %d bits: 0x%x, expected 0x%x",
-							kernels_dtype_name(f->dtype), i, e, m, load_code(f, &y, 0), expected);
-				}
+	for (size_t k = 0; k < FORMATS; k++)
+		for (uint32_t m = 0; m <= 10; m++)
+			for (uint32_t e = 2; e <= 8; e++)
+				for (uint32_t i = 0; i < code_count(&formats[k]); i += 1 + code_count(&formats[k]) / 4096)
+					reduces_element(&formats[k], i, e, m);
+}
+
+/* Codes of f8 as XLA reduces them: subnormal numbers are kept, and what the format has not becomes NaN or zero. */
+static void reduces_as_xla(void)
+{
+	static const struct {
+		enum kernels_dtype type;
+		uint8_t x, e, m, result;
+	} rows[] = {
+		{ KERNELS_F8E4M3FN, 0x82, 5, 0, 0x82 }, { KERNELS_F8E4M3FN, 0x78, 4, 3, 0x7F }, { KERNELS_F8E4M3, 0x82, 4, 3, 0x80 },
+		{ KERNELS_F8E5M2FNUZ, 0x46, 2, 0, 0x44 }, { KERNELS_F8E8M0FNU, 0, 5, 0, 0xFF }, { KERNELS_F4E2M1FN, 6, 2, 0, 7 },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct hlo_opcode_detail detail = { .exponent_bits = rows[i].e, .mantissa_bits = rows[i].m };
+		struct hlo_primitive p;
+		uint8_t y = 0;
+		const void *in[] = { &rows[i].x };
+		CHECK(kernels_hlo__primitive(HLO_OP_reduce_precision, &detail, rows[i].type, &rows[i].type, &p));
+		p.run(&y, in, 1, &p);
+		if (y != rows[i].result)
+			check_report(__FILE__, __LINE__, "row %zu: 0x%x, expected 0x%x", i, y, rows[i].result);
 	}
 }
 
@@ -286,6 +311,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(decodes), CHECK_CASE(encodes), CHECK_CASE(integers_to_integers),
 		CHECK_CASE(integers_to_floats), CHECK_CASE(floats_to_integers), CHECK_CASE(bools_and_complex),
-		CHECK_CASE(long_arrays), CHECK_CASE(reduces_precision), CHECK_CASE(reduces_small_floats) };
+		CHECK_CASE(long_arrays), CHECK_CASE(reduces_precision), CHECK_CASE(reduces_small_floats),
+		CHECK_CASE(reduces_as_xla) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

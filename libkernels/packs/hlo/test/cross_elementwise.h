@@ -327,8 +327,10 @@ static void cross_reduce_precision(const char *name, enum kernels_dtype t)
 		const real from = creall(value_get(&x, i).z);
 		int exponent;
 		(void)frexpl(from, &exponent);
-		if (format && format->special != POWERS && exponent < 2 - format->bias) /* subnormal: the place of its bits is fixed */
-			exponent = 2 - format->bias;
+		/* subnormal, of types of up to 8 bits in f16: the place of its bits is fixed */
+		const int least = format && kernels_dtype_size(t) == 1 ? -13 : format ? 2 - format->bias : 0;
+		if (format && format->special != POWERS && exponent < least)
+			exponent = least;
 		value_set(&expected, i, value_of(t, ldexpl(rintl(ldexpl(from, 2 - exponent)), exponent - 2)));
 	}
 	operand(x);

@@ -125,20 +125,19 @@ hlo_primitive_fn *kernels_hlo__select_primitive(size_t size)
 	return found ? found->run : select_16;
 }
 
-/* ---- reduce_precision */
+/* ---- reduce_precision: of f16, bf16, f32 and f64, which have infinities and a sign */
 
 struct reduction {
 	uint64_t sign, above, below, infinity, largest;
 	uint32_t cut, exponent_shift; /* bits of the mantissa that go; all of them */
-	bool narrow, keeps_nan, signed_zero;
+	bool narrow, keeps_nan;
 };
 
-static struct reduction reduction_of(const struct hlo_primitive *self)
+static struct reduction reduction_of(const struct hlo_primitive *self, const struct scalars_format *f)
 {
-	const struct scalars_format *f = kernels_hlo__float_format(self->operand);
-	uint32_t exponent_bits = f->width - f->mantissa - f->has_sign;
-	struct reduction r = { .sign = f->has_sign ? UINT64_C(1) << (f->width - 1) : 0, .infinity = f->infinity,
-		.largest = f->largest, .exponent_shift = f->mantissa };
+	uint32_t exponent_bits = f->width - f->mantissa - 1;
+	struct reduction r = { .sign = UINT64_C(1) << (f->width - 1), .infinity = f->infinity, .largest = f->largest,
+		.exponent_shift = f->mantissa };
 	r.cut = self->mantissa_bits < f->mantissa ? f->mantissa - self->mantissa_bits : 0;
 	r.narrow = self->exponent_bits < exponent_bits;
 	/* exponents in memory above and from which on down the target has none */
@@ -146,15 +145,14 @@ static struct reduction reduction_of(const struct hlo_primitive *self)
 	r.above = (uint64_t)(f->bias + reach);
 	r.below = f->bias > reach ? (uint64_t)(f->bias - reach) : 0;
 	/* by the specification a format without a mantissa has no NaN */
-	r.keeps_nan = !self->spec || self->mantissa_bits > 0 || !f->has_infinity;
-	r.signed_zero = f->has_sign && f->nan != r.sign;
+	r.keeps_nan = !self->spec || self->mantissa_bits > 0;
 	return r;
 }
 
-static inline uint64_t reduce(const struct reduction *r, uint64_t bits, bool is_nan)
+static inline uint64_t reduce(const struct reduction *r, uint64_t bits)
 {
 	uint64_t sign = bits & r->sign, magnitude = bits & ~r->sign;
-	if (is_nan)
+	if (magnitude > r->infinity)
 		return r->keeps_nan ? bits : sign | r->infinity;
 	if (r->cut) {
 		uint64_t half = UINT64_C(1) << (r->cut - 1);
@@ -166,26 +164,23 @@ static inline uint64_t reduce(const struct reduction *r, uint64_t bits, bool is_
 		magnitude = r->infinity;
 	else if (r->narrow && exponent <= r->below)
 		magnitude = 0;
-	return magnitude == 0 && !r->signed_zero ? 0 : magnitude | sign;
+	return magnitude | sign;
 }
 
 void kernels_hlo__reduce_precision(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
 {
-	const struct scalars_format *f = kernels_hlo__float_format(self->operand);
-	const struct reduction r = reduction_of(self);
+	const struct scalars_format *f = kernels_hlo__float_format(self->wide_run ? self->wide : self->operand);
+	const struct reduction r = reduction_of(self, f);
 	union {
-		const uint8_t *u8;
 		const uint16_t *u16;
 		const uint32_t *u32;
 		const uint64_t *u64;
 	} x = { in[0] };
 	for (size_t i = 0; i < n; i++)
 		if (f->width == 64)
-			((uint64_t *)out)[i] = reduce(&r, x.u64[i], (x.u64[i] & ~r.sign) > f->infinity);
+			((uint64_t *)out)[i] = reduce(&r, x.u64[i]);
 		else if (f->width == 32)
-			((uint32_t *)out)[i] = (uint32_t)reduce(&r, x.u32[i], (x.u32[i] & ~r.sign) > f->infinity);
-		else if (f->width == 16)
-			((uint16_t *)out)[i] = (uint16_t)reduce(&r, x.u16[i], (x.u16[i] & ~r.sign) > f->infinity);
+			((uint32_t *)out)[i] = (uint32_t)reduce(&r, x.u32[i]);
 		else
-			((uint8_t *)out)[i] = (uint8_t)reduce(&r, x.u8[i], scalars_is_nan(f, x.u8[i]));
+			((uint16_t *)out)[i] = (uint16_t)reduce(&r, x.u16[i]);
 }

@@ -152,6 +152,16 @@ static bool magnitude(bool spec, struct hlo_primitive *p)
 	return p->run != NULL;
 }
 
+/* As XLA: formats of up to 8 bits in f16, which has all their numbers, and more exponents; powers of two in f32. */
+static bool reduce_precision(struct hlo_primitive *p)
+{
+	const enum kernels_dtype wide = p->operand == KERNELS_F8E8M0FNU ? KERNELS_F32 : KERNELS_F16;
+	if (kernels_dtype_size(p->operand) == 1)
+		return widen(p, wide, kernels_hlo__reduce_precision, wide);
+	p->run = kernels_hlo__reduce_precision;
+	return true;
+}
+
 /* ---- loops of the processor's instruction set */
 
 /* NULL: none for this type */
@@ -258,8 +268,7 @@ static bool find_primitive(enum hlo_opcode opcode, const struct hlo_opcode_detai
 	case HLO_OP_is_finite:
 		return is_finite(out);
 	case HLO_OP_reduce_precision:
-		out->run = kernels_hlo__reduce_precision;
-		return true;
+		return reduce_precision(out);
 	case HLO_OP_select:
 		out->run = kernels_hlo__select_primitive(kernels_dtype_size(out->result));
 		return out->run != NULL;
