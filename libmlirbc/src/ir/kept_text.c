@@ -93,7 +93,7 @@ bool mlirbc__kept_has_pieces(const struct mlirbc_string *text)
 	for (; at < end; at++) {
 		if (*at == '#' || *at == '!' || (*at == '[' && at > text->data && at[-1] == 't'))
 			return true;
-		if ((*at == '<' && at > text->data && (at[-1] == ' ' || at[-1] == 'p' || at[-1] == 't')) ||
+		if ((*at == '<' && at > text->data && strchr(" pt<", at[-1])) ||
 			(*at == '(' && at > text->data && at[-1] == 'c'))
 			return true;
 	}

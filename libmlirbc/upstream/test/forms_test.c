@@ -168,6 +168,17 @@ static void fields(void)
 	check_spelled("omp.critical.declare @m hint(none)\n", "module {\n  omp.critical.declare @m\n}\n");
 }
 
+/* MLIR writes types to bytecode as text, in which the encoding of an iteration space has no name. */
+static void unnamed_parts(void)
+{
+	check_spelled("\"a.b\"() {t = !sparse_tensor.iter_space<<{ map = (d0) -> (d0 : compressed) }>, lvls = 0>, u = "
+		      "!sparse_tensor.iterator<<{ map = (d0) -> (d0 : dense) }>, lvls = 0>} : () -> ()\n",
+		"#sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>\n"
+		"#sparse1 = #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>\n"
+		"module {\n  \"a.b\"() {t = !sparse_tensor.iter_space<#sparse, lvls = 0>, u = !sparse_tensor.iterator<#sparse1, lvls = 0>} : "
+		"() -> ()\n}\n");
+}
+
 /* Text that the hooks add, which the generic form of the module must contain. */
 static void check_generic(const char *text, const char *expected)
 {
@@ -246,6 +257,6 @@ static void errors(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
-		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(defaults), CHECK_CASE(errors) };
+		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(unnamed_parts), CHECK_CASE(defaults), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

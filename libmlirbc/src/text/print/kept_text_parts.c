@@ -262,6 +262,29 @@ static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct 
 	return true;
 }
 
+/* The encoding of sparse_tensor's iter_space<<{ map = ... }>, lvls = 0>, which MLIR writes to bytecode without its name. */
+static bool find_encoding(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
+{
+	static const char name[] = "encoding", space[] = "iter_space<", iterator[] = "iterator<";
+	const size_t before = (size_t)(at - pieces->start), head = sizeof name - 1;
+	if (!mlirbc__string_is(pieces->dialect, "sparse_tensor", 13) ||
+		!((before == sizeof space - 1 && is_prefix(pieces->start, at, space)) ||
+			(before == sizeof iterator - 1 && is_prefix(pieces->start, at, iterator))))
+		return false;
+	const char *stop = skip_brackets(at, pieces->end, '<', '>', false);
+	const size_t size = stop ? (size_t)(stop - at) : 0;
+	struct mlirbc__arena *arena = &pieces->context->arena;
+	char *room = stop ? mlirbc__arena_take(arena, head + size, 1) : NULL;
+	pieces->no_memory |= stop && !room;
+	if (!room)
+		return false;
+	memcpy(room, name, head);
+	memcpy(room + head, at, size);
+	const struct mlirbc_string *text = mlirbc_string_get(pieces->context, room, head + size);
+	mlirbc__arena_give(arena, room, head + size, 1);
+	return make_attr(pieces, pieces->dialect, at, text, stop, out);
+}
+
 /* distinct[N], when N was made to be the file's own. */
 static bool find_distinct(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
@@ -296,7 +319,7 @@ bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *ou
 			case '#': found = find_attr(pieces, at, out); break;
 			case 'a':
 			case 'l': found = find_builtin(pieces, at, out); break;
-			case '<': found = llvm && find_stripped(pieces, at, out); break;
+			case '<': found = llvm ? find_stripped(pieces, at, out) : find_encoding(pieces, at, out); break;
 			default: break;
 			}
 			/* the name of an alias must end where the attribute does */
