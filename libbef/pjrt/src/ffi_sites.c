@@ -226,13 +226,20 @@ static bool is_schur(const char *name)
 	return strlen(name) == 16 && memcmp(name, "lapack_", 7) == 0 && strchr("sdcz", name[7]) && strcmp(name + 8, "gees_ffi") == 0;
 }
 
+/* LAPACK refuses matrices without rows. XLA never calls it with arrays without elements. */
+static bool has_elements(const struct mlirbc_op *op)
+{
+	uint64_t count = 0;
+	return op->operand_count > 0 && mlirbc_type_elements(mlirbc_op_operands(op)[0].value->type, &count) && count > 0;
+}
+
 /* Whether a handler may run the target: no part of befkit knows it. */
-static bool is_free(const char *name, size_t size)
+static bool is_free(const struct mlirbc_op *op, const char *name, size_t size)
 {
 	if (strcmp(name, "dce_sink") == 0)
 		return false;
 	const enum mlirbc_stablehlo_target_kind kind = mlirbc_stablehlo_target(name, size).kind;
-	return kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN || kind == MLIRBC_STABLEHLO_TARGET_PLATFORM || is_schur(name);
+	return kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN || kind == MLIRBC_STABLEHLO_TARGET_PLATFORM || (is_schur(name) && has_elements(op));
 }
 
 /* NULL: there is no handler. */
@@ -247,7 +254,7 @@ static PJRT_Error *find(const struct mlirbc_op *op, struct pjrt__ffi_site **out)
 	memcpy(name, target->u.string->data, target->u.string->size);
 	name[target->u.string->size] = 0;
 	const bool python = strcmp(name, PYTHON_TARGET) == 0;
-	if (!python && (!is_free(name, target->u.string->size) || !pjrt__ffi_find_handler(name, &handler)))
+	if (!python && (!is_free(op, name, target->u.string->size) || !pjrt__ffi_find_handler(name, &handler)))
 		return NULL;
 	struct pjrt__ffi_site *site = calloc(1, sizeof *site);
 	if (!site || !(site->name = pjrt__ffi_room(site, target->u.string->size + 1))) {
