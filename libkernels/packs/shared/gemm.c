@@ -204,6 +204,14 @@ const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element)
 	return isa;
 }
 
+const struct gemm_isa *kernels_shared__gemm_isa_of(const struct gemm *gemm, enum gemm_element element)
+{
+	const struct gemm_isa *isa = kernels_shared__gemm_best_isa(element);
+	while (!isa->supported() || gemm->rows < isa->least_rows)
+		isa++;
+	return isa;
+}
+
 bool kernels_shared__gemm_has(enum gemm_element element)
 {
 	for (size_t i = 0; i < GEMM_ISAS; i++) {
@@ -288,7 +296,8 @@ bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 {
 	/* With row strides that are multiples of 4096 bytes, all rows of a tile map to one set of the first-level
 	 * cache. */
-	return left || gemm->a_transposed || (gemm->a_stride * isa->size % 4096 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
+	return left || gemm->a_transposed ||
+	       (!isa->reads_lines && gemm->a_stride * isa->size % 4096 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
 }
 
 /* ---- a product */
@@ -382,7 +391,7 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	if (!how)
 		how = &any;
 	struct work w = {
-		.p = &p, .isa = how->isa ? how->isa : kernels_shared__gemm_best_isa(element), .left = how->left
+		.p = &p, .isa = how->isa ? how->isa : kernels_shared__gemm_isa_of(gemm, element), .left = how->left
 	};
 	if (p.rows == 0 || p.columns == 0)
 		return;
@@ -400,6 +409,8 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	bool far = p.rows > 8 && p.b_stride > PAGE / w.isa->size && p.b_stride > NEAR / w.isa->size / (p.depth + 1);
 	if (!w.left && !how->packed_a && !how->packed_b && is_small(&p, w.isa, far)) {
 		multiply_small(&p, w.isa);
+		if (w.isa->end)
+			w.isa->end();
 		finish_all(&p, how);
 		return;
 	}
@@ -427,6 +438,8 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch + GEMM_SCRATCH_B : NULL;
 	}
 	multiply(&w, how, kernels_shared__gemm_one(element));
+	if (w.isa->end)
+		w.isa->end();
 	if (scratch)
 		kernels_shared__gemm_give_scratch(scratch);
 }

@@ -51,8 +51,8 @@
 #include <shared/gemm_tile.h>
 
 #define ISA(name, supported, suffix, bytes, rows, size) \
-	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, packing_##suffix, row_##suffix, dots_##suffix, size }
-#define LEAN_ISA(suffix, size) { "generic", always, 16 / (size), 2, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, size }
+	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, packing_##suffix, row_##suffix, dots_##suffix, size, 0, false, NULL }
+#define LEAN_ISA(suffix, size) { "generic", always, 16 / (size), 2, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, size, 0, false, NULL }
 
 static bool always(void) { return true; }
 
@@ -142,8 +142,14 @@ static bool has_vnni(void) { return __builtin_cpu_supports("avx512f") && __built
 static bool has_bf16(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bf16"); }
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
+#if defined(__linux__)
+#include <shared/gemm_amx.h>
+#define AMX_ISA(name, type) { name, has_amx, 16, 14, amx_wide_##type, amx_narrow_##type, amx_wide_##type, NULL, NULL, 4, AMX_LEAST_ROWS, true, amx_end },
+#else
+#define AMX_ISA(name, type)
+#endif
 #define GROUPS_ISA(name, supported, suffix) \
-	{ name, supported, 16, 14, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, 4 }
+	{ name, supported, 16, 14, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, 4, 0, false, NULL }
 #define X86_ISAS(type, size) \
 	ISA("avx512f", has_avx512, type##_avx512, 64, 14, size), ISA("avx2", has_avx2, type##_avx2, 32, 6, size),
 #else
@@ -155,8 +161,8 @@ const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
 	[GEMM_I32] = { X86_ISAS(i32, 4) GENERIC_I32 },
 	[GEMM_F64] = { X86_ISAS(f64, 8) GENERIC_F64 },
 #if GEMM_X86
-	[GEMM_I8X4] = { GROUPS_ISA("avx512vnni", has_vnni, i8x4_vnni) },
-	[GEMM_BF16X2] = { GROUPS_ISA("avx512bf16", has_bf16, bf16x2_avx512) },
-	[GEMM_I16X2] = { { "avx2", has_avx2, 8, 6, wide_i16x2_avx2, narrow_i16x2_avx2, packing_i16x2_avx2, NULL, NULL, 4 } },
+	[GEMM_I8X4] = { AMX_ISA("amx-int8", i8) GROUPS_ISA("avx512vnni", has_vnni, i8x4_vnni) },
+	[GEMM_BF16X2] = { AMX_ISA("amx-bf16", bf16) GROUPS_ISA("avx512bf16", has_bf16, bf16x2_avx512) },
+	[GEMM_I16X2] = { { "avx2", has_avx2, 8, 6, wide_i16x2_avx2, narrow_i16x2_avx2, packing_i16x2_avx2, NULL, NULL, 4, 0, false, NULL } },
 #endif
 };

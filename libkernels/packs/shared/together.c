@@ -223,7 +223,7 @@ bool kernels_shared__gemm_together(struct async_queue *queue, const struct toget
 		(!together->left && kernels_shared__gemm_is_column(g)))
 		return false;
 	struct plan plan = { .of = together,
-		.isa = together->isa ? together->isa : kernels_shared__gemm_best_isa(together->element),
+		.isa = together->isa ? together->isa : kernels_shared__gemm_isa_of(g, together->element),
 		.one = kernels_shared__gemm_one(together->element) };
 	const size_t tiles = kernels_shared__gemm_tiles(g, plan.isa);
 	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&

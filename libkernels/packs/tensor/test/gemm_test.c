@@ -253,6 +253,31 @@ static void another_addend(void)
 	}
 }
 
+/* Sums of groups that are written as they are, and C may contain anything; tile registers write them without a copy. */
+static void groups_alone(void)
+{
+	static const float one_f32 = 1, zero_f32 = 0;
+	static const uint32_t one_i32 = 1, zero_i32 = 0;
+	static const size_t sizes[][3] = { { 14, 32, 32 }, { 29, 70, 100 }, { 30, 64, 48 }, { 57, 40, 2000 }, { 1, 16, 33 }, { 60, 16, 40 } };
+	for (size_t k = 0; k < 2 * GEMM_ISAS * sizeof sizes / sizeof *sizes; k++) {
+		const enum gemm_element element = k % 2 ? GEMM_I8X4 : GEMM_BF16X2;
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k / 2 % GEMM_ISAS];
+		const size_t *of = sizes[k / 2 / GEMM_ISAS], bytes = of[0] * of[1] * sizeof *c.f32;
+		const bool floats = element == GEMM_BF16X2;
+		const struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .a = &a, .a_stride = of[2], .b = &b, .b_stride = of[1],
+			.alpha = floats ? (const void *)&one_f32 : &one_i32, .beta = floats ? (const void *)&zero_f32 : &zero_i32,
+			.c = &c, .c_stride = of[1] };
+		if (!isa->name || !isa->supported())
+			continue;
+		fill(LARGEST, element);
+		memset(&c, 0xFF, bytes);
+		plain(&p, element);
+		kernels_shared__gemm(&p, element, &(struct gemm_how){ .isa = isa });
+		if (memcmp(&c, &expected, bytes) != 0)
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s differs", of[0], of[1], of[2], isa->name);
+	}
+}
+
 static void small_shapes(void)
 {
 	for (size_t i = 0; i < 20 * 40 * 3; i++)
@@ -518,7 +543,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
 		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(i16x2), CHECK_CASE(parts_of_a_row), CHECK_CASE(another_addend),
-		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(upper_parts_are_cleared),
+		CHECK_CASE(groups_alone), CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(upper_parts_are_cleared),
 		CHECK_CASE(special_values), CHECK_CASE(together),
 		CHECK_CASE(together_with_panels) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -18,7 +18,8 @@ struct hlo_few_rows {
 
 /* Returns whether a product of `rows` rows is computed here, if its elements are those of kernels_hlo__has_groups(). */
 bool kernels_hlo__few_rows_fits(size_t rows);
-/* Several threads may take part. The sums have the order of other products of these groups. */
+/* Several threads may take part. The sums have the order of other products of these groups, but not that of the
+ * tile registers of AMX, which matters to bf16. */
 void kernels_hlo__few_rows_run(const struct hlo_run *run, const struct hlo_few_rows *product);
 
 #endif

@@ -37,6 +37,9 @@ struct gemm_isa {
 	gemm_tile_fn row;
 	gemm_tile_fn dots; /* the same for a transposed b: b_step is to the next column */
 	size_t size;      /* bytes of an element */
+	size_t least_rows; /* of a product; 0: any number */
+	bool reads_lines;  /* the tiles read rows of A where they are, whatever their distance */
+	void (*end)(void); /* after a product, in its thread; NULL: nothing to do */
 };
 
 /* The last three are groups of 4 bytes along the depth, which counts groups: four unsigned bytes of A times signed ones of B,
@@ -148,6 +151,8 @@ bool kernels_shared__gemm_is_zero(enum gemm_element element, const void *factor)
 /* ---- parts of a product, to divide it among threads (together.c) */
 
 const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element);
+/* That of the product, and of its parts, even if they have fewer rows. */
+const struct gemm_isa *kernels_shared__gemm_isa_of(const struct gemm *gemm, enum gemm_element element);
 /* Depth of a block. */
 static inline size_t gemm_block_depth(const struct gemm_isa *isa) { return GEMM_DEPTH * 4 / isa->size; }
 /* Returns whether the multiplication packs A. */
