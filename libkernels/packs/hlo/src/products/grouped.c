@@ -18,10 +18,17 @@ struct grouping {
 
 /* ---- the elements of a line are contiguous */
 
-static void copy_flipped(char *to, const char *from, size_t count)
+static inline __attribute__((always_inline)) void flip(char *to, const char *from, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		to[i] = (char)(from[i] ^ 0x80);
+}
+
+static void copy_flipped(char *to, const char *from, size_t count)
+{
+	for (; count >= AT_ONCE; count -= AT_ONCE, to += AT_ONCE, from += AT_ONCE)
+		flip(to, from, AT_ONCE);
+	flip(to, from, count);
 }
 
 static void copy_lines(const struct grouping *g, const char *from, size_t first, size_t last, char *to)
