@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which values of loops and branches stay on the device. Of loops: carried values that the body both uses and makes there, or returns
- * as they are, and captures that it uses there. Of branches: what a function uses there, and what one returns from there. */
+/* Which values of loops and branches stay on the device. A loop keeps there the carried values that its body uses and makes there, those
+ * that it uses there and returns unchanged, and the captures that it uses there. A branch keeps there the operands that one of its functions
+ * uses there, and the results that one of them makes there. */
 #include "emit/place.h"
 
 #include <hlo/device.h>
@@ -18,20 +19,20 @@ static bool computes_there(const struct bef_hlo__placing *place, const struct ml
 	return fit == BEF_HLO__COMPUTES || (fit == BEF_HLO__MOVES && depth > 0 && is_near(place, op, depth - 1));
 }
 
-/* The operation that makes the value, through reshapes; NULL: it is an argument. */
-static const struct mlirbc_op *maker_of(const struct mlirbc_value *value)
+/* The value of which this one is a reshape, or itself. */
+static const struct mlirbc_value *before_reshapes(const struct mlirbc_value *value)
 {
-	const struct mlirbc_op *op = NULL;
+	const struct mlirbc_op *op;
 	while (!value->is_argument && mlirbc_op_is(op = mlirbc_value_op(value), "hlo.reshape") && op->operand_count == 1)
 		value = mlirbc_op_operands(op)[0].value;
-	return value->is_argument ? NULL : op;
+	return value;
 }
 
 static bool is_near(const struct bef_hlo__placing *place, const struct mlirbc_op *op, uint32_t depth)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_op *maker = maker_of(mlirbc_op_operands(op)[i].value);
-		if (maker && computes_there(place, maker, depth))
+		const struct mlirbc_value *value = before_reshapes(mlirbc_op_operands(op)[i].value);
+		if (!value->is_argument && computes_there(place, mlirbc_value_op(value), depth))
 			return true;
 	}
 	for (const struct mlirbc_operand *use = mlirbc_op_results(op)->first_use; use; use = mlirbc_operand_next(use)) {
@@ -72,12 +73,10 @@ static bool is_used_there(const struct bef_hlo__placing *place, const struct mli
 static bool is_made_there(
 	const struct bef_hlo__placing *place, const struct bef_hlo__caller *caller, const struct mlirbc_value *value, uint32_t depth)
 {
-	const struct mlirbc_op *op;
-	while (!value->is_argument && mlirbc_op_is(op = mlirbc_value_op(value), "hlo.reshape") && op->operand_count == 1)
-		value = mlirbc_op_operands(op)[0].value;
+	value = before_reshapes(value);
 	if (value->is_argument)
 		return caller->wanted[caller->first + value->index];
-	op = mlirbc_value_op(value);
+	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct bef_hlo__caller *region = region_of(place, op);
 	if (region)
 		return region->wanted[region->operand_count + value->index];

@@ -35,13 +35,13 @@ struct hlo_op kernels_hlo__device_host_op(const struct hlo_op *op);
 bool kernels_hlo__device_check(struct hlo_op *op, const struct hlo_device *device, const struct hlo_kernel *host);
 /* Compiles the source, whose kernel has the name of the operation. Takes the source over. */
 bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source);
-/* The same for several kernels: one reference to the program, or NULL. */
+/* Compiles a source with several kernels. Takes the source over, and returns a reference to the program; NULL after a refusal. */
 struct kernels_device_program *kernels_hlo__device_build(struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 /* Gives the launch the kernel of the program with this name. */
 bool kernels_hlo__device_function(
 	struct hlo_op *op, struct kernels_device_program *program, const char *name, struct kernels_device_launch *launch);
-/* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). Operands by
- * value are arrays of one element, too. */
+/* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). An operand
+ * by value is read like an array of one element. */
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */
 
@@ -61,7 +61,7 @@ struct kernels_device_buffer *kernels_hlo__device_create_buffer(
 
 /* Launches the code of a plan that begins with a struct hlo_device: frame function. */
 void kernels_hlo__device_launch(struct kernels_frame *frame);
-/* The same for several launches. `ready`: whether they return soon. `put` puts them into the stream; `arguments` are the operands from 1
+/* As above, for kernels with several launches. `ready`: whether these return soon. `put` puts them into the stream; `arguments` are the operands from 1
  * on, then the results. */
 struct hlo_device_commands {
 	bool (*ready)(const void *plan);

@@ -15,12 +15,11 @@ struct hlo_elements {
 	struct hlo_op *op;
 	struct hlo_device *device;
 	struct hlo_source source;
-	int64_t count;
 };
 
 #define HLO_SMALL_ARRAY (INT64_C(1) << 30) /* arrays with fewer elements have indices of type int */
 
-/* Writes the type of indices, `index`. `small`: numbers beside those of elements are small too. */
+/* Declares `index`, the type of indices. `small`: all other numbers that the code computes with fit int. */
 void kernels_hlo__elements_begin(struct hlo_elements *elements, struct hlo_op *op, struct hlo_device *device, bool small);
 void kernels_hlo__elements_kernel(struct hlo_elements *elements);
 void kernels_hlo__elements_loop(struct hlo_elements *elements, int64_t count);

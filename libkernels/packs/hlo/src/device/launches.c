@@ -5,7 +5,7 @@
 
 #define ARGUMENTS_ON_STACK 24u
 
-/* ---- operands and results */
+/* ---- operands */
 
 /* Operands from 1 on. False: the frame has failed. */
 static bool find_operands(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
@@ -41,24 +41,56 @@ static bool may_overwrite(const struct kernels_frame *frame, uint32_t argument)
 	return async_value_is_unique(value);
 }
 
-/* Copies in the stream. While somebody watches, the end is reported. */
+/* ---- commands */
+
+/* *out reports the end of the next command while somebody watches; else it is NULL. False: there is no memory for it. */
+static bool watch(struct kernels_frame *frame, struct kernels_device_stream *stream, const char *name, struct hlo_device_copy **out,
+	struct kernels_device_error *error)
+{
+	*out = NULL;
+	if (!kernels_device_is_watched())
+		return true;
+	*out = kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, NULL);
+	if (!*out)
+		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
+	kernels_hlo__device_copy_watch(*out, stream, name);
+	return true;
+}
+
 static bool copy(struct kernels_frame *frame, struct kernels_device_stream *stream, struct kernels_device_buffer *from,
 	struct kernels_device_buffer *to, size_t size, struct kernels_device_error *error)
 {
 	const struct kernels_device_place source = { .buffer = from }, place = { .buffer = to };
-	if (!kernels_device_is_watched())
-		return stream->base.driver->copy(stream, &place, &source, size, NULL, error);
-	struct hlo_device_copy *watched = kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, NULL);
-	if (!watched)
-		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
-	kernels_hlo__device_copy_watch(watched, stream, "copy");
-	if (stream->base.driver->copy(stream, &place, &source, size, &watched->signal, error))
-		return true;
-	kernels_hlo__device_copy_abandon(watched, error);
-	return false;
+	struct hlo_device_copy *watched;
+	if (!watch(frame, stream, "copy", &watched, error))
+		return false;
+	const bool good = stream->base.driver->copy(stream, &place, &source, size, watched ? &watched->signal : NULL, error);
+	if (!good && watched)
+		kernels_hlo__device_copy_abandon(watched, error);
+	return good;
 }
 
-/* Memory that has the elements of operand 1. NULL: *error says why. */
+bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_device_stream *stream,
+	const struct kernels_device_launch *launch, const struct kernels_device_argument *arguments, uint32_t count,
+	struct kernels_device_error *error)
+{
+	struct kernels_device_launch command = *launch;
+	struct hlo_device_copy *watched;
+	if (!watch(frame, stream, frame->site->entry->kernel->name, &watched, error))
+		return false;
+	command.arguments = arguments;
+	command.argument_count = count;
+	if (watched)
+		command.signal = &watched->signal;
+	const bool good = stream->base.driver->launch(stream, &command, error);
+	if (!good && watched)
+		kernels_hlo__device_copy_abandon(watched, error);
+	return good;
+}
+
+/* ---- results */
+
+/* The memory of operand 1 if the call may overwrite it, else a copy. NULL: *error says why. */
 static struct kernels_device_buffer *updated(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
 	struct kernels_device_stream *stream, struct kernels_device_buffer *from, struct kernels_device_error *error)
 {
@@ -94,26 +126,6 @@ static uint32_t make_results(struct kernels_frame *frame, const struct hlo_op *o
 }
 
 /* ---- launches */
-
-bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_device_stream *stream,
-	const struct kernels_device_launch *launch, const struct kernels_device_argument *arguments, uint32_t count,
-	struct kernels_device_error *error)
-{
-	struct kernels_device_launch command = *launch;
-	command.arguments = arguments;
-	command.argument_count = count;
-	if (!kernels_device_is_watched())
-		return stream->base.driver->launch(stream, &command, error);
-	struct hlo_device_copy *watched = kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, NULL);
-	if (!watched)
-		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
-	kernels_hlo__device_copy_watch(watched, stream, frame->site->entry->kernel->name);
-	command.signal = &watched->signal;
-	if (stream->base.driver->launch(stream, &command, error))
-		return true;
-	kernels_hlo__device_copy_abandon(watched, error);
-	return false;
-}
 
 static void run(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
 	struct kernels_device_stream *stream, struct kernels_device_argument *arguments, const struct hlo_device_commands *commands)
