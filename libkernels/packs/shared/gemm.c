@@ -196,20 +196,19 @@ static void multiply(const struct work *w, const struct gemm_how *how, const voi
 	}
 }
 
-const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element)
+static const struct gemm_isa *widest_isa(enum gemm_element element, size_t rows)
 {
 	const struct gemm_isa *isa = kernels_shared__gemm_isas[element];
-	while (!isa->supported())
+	while (!isa->supported() || rows < isa->least_rows)
 		isa++;
 	return isa;
 }
 
+const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element) { return widest_isa(element, SIZE_MAX); }
+
 const struct gemm_isa *kernels_shared__gemm_isa_of(const struct gemm *gemm, enum gemm_element element)
 {
-	const struct gemm_isa *isa = kernels_shared__gemm_best_isa(element);
-	while (!isa->supported() || gemm->rows < isa->least_rows)
-		isa++;
-	return isa;
+	return widest_isa(element, gemm->rows);
 }
 
 bool kernels_shared__gemm_has(enum gemm_element element)

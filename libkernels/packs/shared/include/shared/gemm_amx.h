@@ -90,6 +90,16 @@ AMX_TARGET static void amx_pack(const struct gemm_tile *t)
 AMX_SCALE(i32, __m512i, int32_t, _mm512_set1_epi32, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, _mm512_mullo_epi32, _mm512_add_epi32)
 AMX_SCALE(f32, __m512, float, _mm512_set1_ps, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, _mm512_mul_ps, _mm512_add_ps)
 
+/* Adds the products of as much of the depth as the registers hold. */
+#define AMX_STEP(multiply_add, left, right_0, right_1) \
+	_tile_loadd(left, a, a_row); \
+	_tile_loadd(right_0, b, b_step); \
+	multiply_add(SUMS_0, left, right_0); \
+	if (wide) { \
+		_tile_loadd(right_1, b + 64, b_step); \
+		multiply_add(SUMS_1, left, right_1); \
+	}
+
 #define AMX_TILE(name, type, multiply_add) \
 	AMX_TARGET static void amx_tile_##name(const struct gemm_tile *t, size_t rows, bool wide, const gemm_tile_fn *others) \
 	{ \
@@ -106,22 +116,10 @@ AMX_SCALE(f32, __m512, float, _mm512_set1_ps, _mm512_maskz_loadu_ps, _mm512_mask
 		_tile_zero(SUMS_0); \
 		_tile_zero(SUMS_1); \
 		for (size_t k = t->depth / AMX_GROUPS; k > 0; k--, a += 64, b += AMX_GROUPS * b_step) { \
-			_tile_loadd(LEFT, a, a_row); \
-			_tile_loadd(RIGHT_0, b, b_step); \
-			multiply_add(SUMS_0, LEFT, RIGHT_0); \
-			if (wide) { \
-				_tile_loadd(RIGHT_1, b + 64, b_step); \
-				multiply_add(SUMS_1, LEFT, RIGHT_1); \
-			} \
+			AMX_STEP(multiply_add, LEFT, RIGHT_0, RIGHT_1) \
 		} \
 		if (t->depth % AMX_GROUPS > 0) { \
-			_tile_loadd(LEFT_REST, a, a_row); \
-			_tile_loadd(RIGHT_REST_0, b, b_step); \
-			multiply_add(SUMS_0, LEFT_REST, RIGHT_REST_0); \
-			if (wide) { \
-				_tile_loadd(RIGHT_REST_1, b + 64, b_step); \
-				multiply_add(SUMS_1, LEFT_REST, RIGHT_REST_1); \
-			} \
+			AMX_STEP(multiply_add, LEFT_REST, RIGHT_REST_0, RIGHT_REST_1) \
 		} \
 		const size_t width = wide ? 32 : 16; \
 		const bool whole = t->columns == width && *(const type *)t->alpha == 1 && *(const type *)t->beta == 0; \
