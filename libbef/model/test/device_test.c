@@ -398,7 +398,7 @@ static void decoding(void)
 	CHECK_INT(all, copies.puts + copies.gets + 6);
 }
 
-/* A limit is for the memory of the device, too: two arrays of 4 MB there, or one on each side. */
+/* The memory limit counts arrays of the device: two of 4 MB there, or one on each side. */
 static void limits_of_memory(void)
 {
 	static const char text[] =
