@@ -71,13 +71,6 @@ static void killed_while_leaving(struct scope scope, uint32_t victim)
 	pause_ms(800);
 }
 
-/* Within which a loss must be told. With many more programs than processors the ranks themselves wait for seconds. */
-static double most_seconds(void)
-{
-	double load = 0;
-	return getloadavg(&load, 1) == 1 && load > 6 * (double)sysconf(_SC_NPROCESSORS_ONLN) ? 5 : 1;
-}
-
 /* POINT: 0 before an operation, 1 in one (its message is sent, its large contents are not), 2 after one, 3 between two requests, 4 after
  * a random time in a loop of operations, 5 while others wait for a late one, 6 while it leaves the job, 7 while the job starts, 8 in one of the
  * first messages of the pack, 9 before MPI_Init_thread(), 10 after a random time in a loop of sums. */
@@ -148,7 +141,7 @@ void die(int point, uint32_t victim)
 		}
 		release(results, count);
 	}
-	CHECK(since > 0 && seconds(CLOCK_MONOTONIC) - since < most_seconds());
+	CHECK(since > 0 && in_time(since, 1));
 	printf("rank %u: told after %.3f s\n", rank, seconds(CLOCK_MONOTONIC) - since);
 	/* what needs no lost rank goes on */
 	struct async_value *input = tensor(KERNELS_F32, 5, rank);

@@ -26,6 +26,8 @@ struct scope {
 
 void fail(int line, const char *what, const char *found);
 double seconds(clockid_t id);
+/* Less than `most` seconds since `started`, which is of CLOCK_MONOTONIC; more on a busy machine and under a sanitizer. */
+bool in_time(double started, double most);
 void pause_ms(long ms);
 struct scope begin(void);
 void end(struct scope scope);
