@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of Python, with functions of C in its place: what jaxlib attaches to executions, which callable runs, tokens, failures. */
-#include "../src/callbacks.h"
 #include "client.h"
-
-static PJRT_FFI_Extension *ffi;
+#include "python.h"
 
 /* A callable adds its number to each element of its first array. */
 static int numbers[] = { 10, 20, 30 };
@@ -126,18 +124,8 @@ int main(int argc, char **argv)
 	if (!load_plugin())
 		return 1;
 	memset(traceback, 'x', sizeof traceback - 1);
-	void *library = dlopen(getenv("PJRT_PLUGIN"), RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, "befkit_pjrt_set_python") : NULL;
-	void (*install)(const struct pjrt__python *python);
-	memcpy(&install, &symbol, sizeof install);
-	if (!symbol)
-		return 1;
 	static const struct pjrt__python python = { .size = sizeof python, .call = run, .call_views = run };
-	install(&python);
-	for (PJRT_Extension_Base *at = api->extension_start; at; at = at->next) {
-		if (at->type == PJRT_Extension_Type_FFI)
-			ffi = (PJRT_FFI_Extension *)at;
-	}
-	if (!ffi)
+	if (!install_python(&python))
 		return 1;
 	return main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 1);
 }

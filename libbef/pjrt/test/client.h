@@ -67,6 +67,14 @@ static bool load_plugin(void)
 	return api != NULL;
 }
 
+static __attribute__((unused)) PJRT_Extension_Base *find_extension(int type)
+{
+	PJRT_Extension_Base *at = api->extension_start;
+	while (at && (int)at->type != type)
+		at = at->next;
+	return at;
+}
+
 static __attribute__((unused)) PJRT_Client *make_client(int64_t devices)
 {
 	const PJRT_NamedValue option = { .struct_size = sizeof option, .name = "num_devices", .name_size = 11,

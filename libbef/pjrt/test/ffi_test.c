@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handlers of XLA's FFI, in C: what they get, what they can call, and what is refused. */
-#include "../src/callbacks.h"
 #include "client.h"
+#include "python.h"
 
 #include <pthread.h>
 #include <unistd.h>
 
-static PJRT_FFI_Extension *ffi;
 static const XLA_FFI_Api *table; /* of the plugin, from a frame */
 
 #define CALL_OF(target, more, types) \
@@ -552,18 +551,8 @@ int main(int argc, char **argv)
 	};
 	if (!load_plugin())
 		return 1;
-	void *library = dlopen(getenv("PJRT_PLUGIN"), RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, "befkit_pjrt_set_python") : NULL;
-	void (*install)(const struct pjrt__python *python);
 	static const struct pjrt__python python = { .size = sizeof python, .call = run_views, .call_views = run_views, .find = find_untyped };
-	memcpy(&install, &symbol, sizeof install);
-	if (!symbol)
-		return 1;
-	install(&python);
-	for (PJRT_Extension_Base *at = api->extension_start; at; at = at->next) {
-		if (at->type == PJRT_Extension_Type_FFI)
-			ffi = (PJRT_FFI_Extension *)at;
-	}
-	if (!ffi)
+	if (!install_python(&python))
 		return 1;
 	add_handler("scale", scale);
 	add_handler("look_at_attributes", look_at_attributes);

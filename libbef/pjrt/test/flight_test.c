@@ -8,18 +8,22 @@
 
 enum { WIDTH = 4096 };
 
+/* %r#1: %x after a loop that adds 1 to each element. For printf, with the number of steps. */
+#define LOOP \
+	"  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%one = stablehlo.constant dense<1> : tensor<i32>\n" \
+	"  %%all = stablehlo.constant dense<%d> : tensor<i32>\n  %%f = stablehlo.constant dense<1.0> : tensor<4096xf32>\n" \
+	"  %%r:2 = stablehlo.while(%%i = %%zero, %%a = %%x) : tensor<i32>, tensor<4096xf32>\n" \
+	"  cond {\n    %%p = stablehlo.compare LT, %%i, %%all : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" \
+	"    stablehlo.return %%p : tensor<i1>\n  } do {\n    %%j = stablehlo.add %%i, %%one : tensor<i32>\n" \
+	"    %%b = stablehlo.add %%a, %%f : tensor<4096xf32>\n    stablehlo.return %%j, %%b : tensor<i32>, tensor<4096xf32>\n  }\n"
+
 /* Adds 1 to each element, in a loop of `steps`: the plugin cannot know before how long it takes. */
 static const char *loop(int steps, bool donates)
 {
 	static char text[2048];
 	snprintf(text, sizeof text,
 		"func.func public @main(%%x: tensor<4096xf32>%s) -> tensor<4096xf32> {\n"
-		"  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%one = stablehlo.constant dense<1> : tensor<i32>\n"
-		"  %%all = stablehlo.constant dense<%d> : tensor<i32>\n  %%f = stablehlo.constant dense<1.0> : tensor<4096xf32>\n"
-		"  %%r:2 = stablehlo.while(%%i = %%zero, %%a = %%x) : tensor<i32>, tensor<4096xf32>\n"
-		"  cond {\n    %%p = stablehlo.compare LT, %%i, %%all : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-		"    stablehlo.return %%p : tensor<i1>\n  } do {\n    %%j = stablehlo.add %%i, %%one : tensor<i32>\n"
-		"    %%b = stablehlo.add %%a, %%f : tensor<4096xf32>\n    stablehlo.return %%j, %%b : tensor<i32>, tensor<4096xf32>\n  }\n"
+		LOOP
 		"  return %%r#1 : tensor<4096xf32>\n}\n",
 		donates ? " {jax.buffer_donor = true}" : "", steps);
 	return text;
@@ -451,12 +455,7 @@ static const char *two_loops(bool fails)
 	snprintf(text, sizeof text,
 		"module @m attributes {mhlo.num_replicas = 2 : i32} { func.func public @main(%%x: tensor<4096xf32> {tf.aliasing_output = 0 : i32}) "
 		"-> tensor<4096xf32> {\n"
-		"  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%one = stablehlo.constant dense<1> : tensor<i32>\n"
-		"  %%all = stablehlo.constant dense<%d> : tensor<i32>\n  %%f = stablehlo.constant dense<1.0> : tensor<4096xf32>\n"
-		"  %%r:2 = stablehlo.while(%%i = %%zero, %%a = %%x) : tensor<i32>, tensor<4096xf32>\n"
-		"  cond {\n    %%p = stablehlo.compare LT, %%i, %%all : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-		"    stablehlo.return %%p : tensor<i1>\n  } do {\n    %%j = stablehlo.add %%i, %%one : tensor<i32>\n"
-		"    %%b = stablehlo.add %%a, %%f : tensor<4096xf32>\n    stablehlo.return %%j, %%b : tensor<i32>, tensor<4096xf32>\n  }\n"
+		LOOP
 		"  %%id = stablehlo.replica_id : tensor<ui32>\n  %%n = stablehlo.convert %%id : (tensor<ui32>) -> tensor<i32>\n"
 		"  %%c = \"stablehlo.case\"(%%n) ({\n    stablehlo.return %%r#1 : tensor<4096xf32>\n  }, {\n"
 		"    %%m = stablehlo.%s%%r#1%s\n    stablehlo.return %%m : tensor<4096xf32>\n  }) : (tensor<i32>) -> tensor<4096xf32>\n"

@@ -252,14 +252,6 @@ static void executables_as_bytes(void)
 
 /* ---- extensions */
 
-static const PJRT_Extension_Base *find_extension(int type)
-{
-	const PJRT_Extension_Base *at = api->extension_start;
-	while (at && at->type != type)
-		at = at->next;
-	return at;
-}
-
 #define REFUSED_BY(extension, structure, function, last) \
 	do { \
 		PJRT_##structure##_Args args = { .struct_size = sizeof args }; \
@@ -270,8 +262,8 @@ static const PJRT_Extension_Base *find_extension(int type)
 
 static void extensions(void)
 {
-	const PJRT_Layouts_Extension *layouts = (const void *)find_extension(PJRT_Extension_Type_Layouts);
-	const PJRT_FFI_Extension *ffi = (const void *)find_extension(PJRT_Extension_Type_FFI);
+	const PJRT_Layouts_Extension *layouts = (void *)find_extension(PJRT_Extension_Type_Layouts);
+	const PJRT_FFI_Extension *ffi = (void *)find_extension(PJRT_Extension_Type_FFI);
 	CHECK_OR_RETURN(layouts != NULL && ffi != NULL);
 	REFUSED_BY(layouts, Layouts_MemoryLayout_Serialize, MemoryLayout_Serialize, serialized_layout_deleter);
 	REFUSED_BY(layouts, Layouts_Client_GetDefaultLayout, Client_GetDefaultLayout, layout);

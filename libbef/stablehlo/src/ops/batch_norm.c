@@ -20,6 +20,8 @@ static bool begin(struct bef_hlo__lower *lower, struct norm *out)
 				 *epsilon = mlirbc_op_attr(lower->op, "epsilon");
 	float number;
 	uint64_t elements;
+	if (bef_hlo__is_quantized(type))
+		return bef_hlo__refuse(lower, lower->op, "quantized types are not supported");
 	if (!feature || feature->kind != MLIRBC_ATTR_INTEGER || !epsilon || epsilon->kind != MLIRBC_ATTR_FLOAT ||
 		mlirbc_type_width(epsilon->type) != 32)
 		return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->op, "an attribute is missing");
@@ -79,18 +81,11 @@ static struct bef_hlo__value normalise(const struct norm *norm, struct bef_hlo__
 	return bef_hlo__binary(lower, "add", divided, spread(norm, offset));
 }
 
-static bool is_quantized_op(const struct mlirbc_op *op)
-{
-	return bef_hlo__is_quantized(mlirbc_op_operands(op)[0].value->type);
-}
-
 bool bef_hlo__lower_batch_norm_inference(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__value x[5];
 	struct norm norm;
 	(void)rule;
-	if (is_quantized_op(lower->op))
-		return bef_hlo__refuse(lower, lower->op, "quantized types are not supported");
 	return begin(lower, &norm) && bef_hlo__operands(lower, x) &&
 	       bef_hlo__set_result(lower, normalise(&norm, x[0], x[1], x[2], x[3], x[4]));
 }
@@ -101,8 +96,6 @@ bool bef_hlo__lower_batch_norm_training(struct bef_hlo__lower *lower, const stru
 	struct bef_hlo__value x[3];
 	struct norm norm;
 	(void)rule;
-	if (is_quantized_op(lower->op))
-		return bef_hlo__refuse(lower, lower->op, "quantized types are not supported");
 	if (!begin(lower, &norm) || !bef_hlo__operands(lower, x))
 		return false;
 	struct bef_hlo__value total = sum(&norm, x[0]);
@@ -121,8 +114,6 @@ bool bef_hlo__lower_batch_norm_grad(struct bef_hlo__lower *lower, const struct b
 	struct bef_hlo__value x[5]; /* operand, scale, mean, variance, gradient */
 	struct norm norm;
 	(void)rule;
-	if (is_quantized_op(lower->op))
-		return bef_hlo__refuse(lower, lower->op, "quantized types are not supported");
 	if (!begin(lower, &norm) || !bef_hlo__operands(lower, x))
 		return false;
 	struct bef_hlo__value g = x[4], c = bef_hlo__binary(lower, "subtract", x[0], spread(&norm, x[2]));
