@@ -71,13 +71,27 @@ bool bef_hlo__makes_index(const struct bef_hlo__placed *placed)
 	return bef_hlo__is_index_type(placed->words + last);
 }
 
-/* The element type of operand i; results follow. */
-static enum kernels_dtype type_of(const struct bef_hlo__placed *placed, uint32_t i)
+/* The words of the type of operand i; results follow. */
+static const int64_t *words_of(const struct bef_hlo__placed *placed, uint32_t i)
 {
 	size_t at = 0;
 	while (i-- > 0)
 		at += 2 + (size_t)placed->words[at + 1];
-	return (enum kernels_dtype)placed->words[at];
+	return placed->words + at;
+}
+
+static enum kernels_dtype type_of(const struct bef_hlo__placed *placed, uint32_t i)
+{
+	return (enum kernels_dtype)words_of(placed, i)[0];
+}
+
+static uint64_t elements_of(const struct bef_hlo__placed *placed, uint32_t i)
+{
+	const int64_t *words = words_of(placed, i);
+	uint64_t product = 1;
+	for (int64_t d = 0; d < words[1]; d++)
+		product *= (uint64_t)words[2 + d];
+	return product;
 }
 
 /* ---- expressions */
@@ -88,7 +102,6 @@ struct reader {
 	uint8_t *types;
 	size_t count;
 	bool f64;
-	bool orders; /* the expression orders numbers, which a NaN must not be without an order to */
 };
 
 /* The next word of the statement; size 0: its end, which is skipped. */
@@ -131,12 +144,6 @@ static bool read_step(struct reader *reader, bool values, enum kernels_dtype *ou
 	return true;
 }
 
-/* Whether the comparison says that a NaN is neither less than a number nor greater. */
-static bool leaves_nan(const struct hlo_opcode_detail *detail, enum kernels_dtype operand)
-{
-	return hlo_is_float(operand) && detail->compare_type != HLO_TOTALORDER && detail->direction != HLO_EQ && detail->direction != HLO_NE;
-}
-
 static bool has_step(struct reader *reader, const char *word, size_t size)
 {
 	struct hlo_opcode_detail detail = { .spec = false };
@@ -147,14 +154,13 @@ static bool has_step(struct reader *reader, const char *word, size_t size)
 	const size_t skip = size > 7 && memcmp(word, "reduce.", 7) == 0 ? 7 : 0;
 	return hlo_read_operation(word + skip, size - skip, &opcode, &detail) == HLO_WORD_STEP &&
 	       read_step(reader, hlo_step(opcode)->operands > 0, &operand, &result) &&
-	       hlo_device_has_step(opcode, operand, result, reader->f64) &&
-	       !(reader->orders && opcode == HLO_OP_compare && leaves_nan(&detail, operand));
+	       hlo_device_has_step(opcode, operand, result, reader->f64);
 }
 
 /* Whether devices have all types and steps of the expression. A word has two bytes at least. */
-static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *body, bool orders)
+static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *body)
 {
-	struct reader reader = { body->data, body->data + body->size, bef_hlo__scratch(lower, body->size / 2 + 1, 1), 0, has_f64(lower), orders };
+	struct reader reader = { body->data, body->data + body->size, bef_hlo__scratch(lower, body->size / 2 + 1, 1), 0, has_f64(lower) };
 	const char *word;
 	size_t size;
 	enum kernels_dtype type;
@@ -174,16 +180,16 @@ static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *
 static bool has_body(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name)
 {
 	const struct mlirbc_attr *body = mlirbc_op_attr(op, name);
-	return body && body->kind == MLIRBC_ATTR_STRING && has_steps(lower, body->u.string, strcmp(name, "comparator") == 0);
+	return body && body->kind == MLIRBC_ATTR_STRING && has_steps(lower, body->u.string);
 }
 
-static bool is_loop(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+static bool is_loop(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	(void)placed;
 	return has_body(lower, op, "body");
 }
 
-static bool is_move(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+static bool is_move(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	(void)lower;
 	(void)op;
@@ -206,16 +212,42 @@ static bool has_product_below(const struct mlirbc_op *op, const char *name, uint
 }
 
 /* Inputs and initial values have the types of the results. Windows of cumulative forms are as long as a dimension: the host has scans. */
-static bool is_window(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+/* Operands from `begin` on, as many as results, have the types of the results. */
+static bool have_types_of_results(const struct mlirbc_op *op, const struct bef_hlo__placed *placed, uint32_t begin)
 {
-	for (uint32_t i = 0; i < 2 * op->result_count; i++) {
-		if (i >= op->operand_count || type_of(placed, i) != type_of(placed, op->operand_count + i % op->result_count))
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (begin + i >= op->operand_count || type_of(placed, begin + i) != type_of(placed, op->operand_count + i))
 			return false;
 	}
-	return has_product_below(op, "window_dimensions", MOST_WINDOW) && has_body(lower, op, "body");
+	return true;
 }
 
-static bool is_sort(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+/* A work-item takes the elements of a result one after the other: not too many, or many results. */
+static bool is_reduction(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
+{
+	uint64_t reduced, results;
+	if (!have_types_of_results(op, placed, 0) || !have_types_of_results(op, placed, op->result_count))
+		return false;
+	results = elements_of(placed, op->operand_count);
+	reduced = elements_of(placed, 0) / results;
+	return (reduced <= MOST_WINDOW || reduced <= results) && has_body(lower, op, "body");
+}
+
+/* Numbers of updates fit an i32. Indices and updates may be numbers of the host. */
+static bool is_scatter(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
+{
+	placed->values = op->result_count;
+	return have_types_of_results(op, placed, 0) && have_types_of_results(op, placed, op->result_count + 1) &&
+	       elements_of(placed, op->result_count + 1) <= INT32_MAX && has_body(lower, op, "body");
+}
+
+static bool is_window(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
+{
+	return have_types_of_results(op, placed, 0) && have_types_of_results(op, placed, op->result_count) &&
+	       has_product_below(op, "window_dimensions", MOST_WINDOW) && has_body(lower, op, "body");
+}
+
+static bool is_sort(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	for (size_t d = 0; d < (size_t)placed->words[1]; d++) {
 		if (placed->words[2 + d] > INT32_MAX)
@@ -224,13 +256,21 @@ static bool is_sort(struct bef_hlo__lower *lower, const struct mlirbc_op *op, co
 	return has_body(lower, op, "comparator");
 }
 
-static bool is_convolution(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+/* Numbers of elements are i32, as the results are. */
+static bool is_top_k(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
+{
+	(void)lower;
+	(void)op;
+	return placed->words[1] > 0 && placed->words[1 + (size_t)placed->words[1]] <= INT32_MAX;
+}
+
+static bool is_convolution(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	(void)op;
 	return hlo_device_has_product(type_of(placed, 0), type_of(placed, 1), type_of(placed, 2), has_f64(lower));
 }
 
-static bool is_dot(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+static bool is_dot(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	const struct mlirbc_attr *algorithm = mlirbc_op_attr(op, "accumulation_type");
 	return algorithm && algorithm->kind == MLIRBC_ATTR_STRING && algorithm->u.string->size == 0 && is_convolution(lower, op, placed);
@@ -242,13 +282,17 @@ bool bef_hlo__for_device(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 		const char *name, *device;
 		bool moves;
 		uint32_t values;
-		bool (*fits)(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed);
+		bool (*fits)(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed);
 	} kinds[] = {
 		{ "hlo.loop_fusion", "hlo.device_loop_fusion", false, 0, is_loop },
 		{ "hlo.dot_general", "hlo.device_dot_general", false, UINT32_MAX, is_dot },
 		{ "hlo.convolution", "hlo.device_convolution", false, UINT32_MAX, is_convolution },
 		{ "hlo.reduce_window", "hlo.device_reduce_window", false, UINT32_MAX, is_window },
 		{ "hlo.reduce_window_spec", "hlo.device_reduce_window_spec", false, UINT32_MAX, is_window },
+		{ "hlo.reduce", "hlo.device_reduce", false, UINT32_MAX, is_reduction },
+		{ "hlo.scatter", "hlo.device_scatter", false, 0, is_scatter },
+		{ "hlo.scatter_spec", "hlo.device_scatter_spec", false, 0, is_scatter },
+		{ "hlo.top_k", "hlo.device_top_k", false, UINT32_MAX, is_top_k },
 		{ "hlo.sort", "hlo.device_sort", false, UINT32_MAX, is_sort },
 		{ "hlo.concatenate", "hlo.device_concatenate", true, UINT32_MAX, is_move },
 		{ "hlo.dynamic_slice", "hlo.device_dynamic_slice", true, 1, is_move },

@@ -254,6 +254,10 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 #define HLO_DEVICE_REDUCE_WINDOW \
 	"(" HLO_S ", " HLO_B ", " HLO_B "...) {base_dilations: i64[], body: string, captures: i64, device: string, padding: i64[], " \
 	"types: i64[], window_dilations: i64[], window_dimensions: i64[], window_strides: i64[]} -> (" HLO_B ", ...)"
+#define HLO_DEVICE_SCATTER \
+	"(" HLO_S ", " HLO_B ", ...) {body: string, by_value: i64[], captures: i64, device: string, index_vector_dim: i64, " \
+	"input_batching_dims: i64[], inserted_window_dims: i64[], scatter_dims_to_operand_dims: i64[], " \
+	"scatter_indices_batching_dims: i64[], types: i64[], update_window_dims: i64[]} -> (" HLO_B ", ...)"
 #define HLO_DEVICE(ROW) \
 	ROW(device_concatenate, "(" HLO_S ", " HLO_B "...) {device: string, dimension: i64, types: i64[]} -> " HLO_B, LOWERED) \
 	ROW(device_constant, "(" HLO_S ") {device: string, types: i64[], value: dense} -> " HLO_B, LOWERED) \
@@ -273,11 +277,16 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 	ROW(device_pad, "(" HLO_S ", " HLO_B ", ...) {by_value: i64[], device: string, edge_padding_high: i64[], edge_padding_low: i64[], " \
 		"interior_padding: i64[], types: i64[]} -> " HLO_B, LOWERED) \
 	ROW(device_put, "(" HLO_S ", " HLO_T ") {device: string, types: i64[]} -> " HLO_B, LOWERED) \
+	ROW(device_reduce, "(" HLO_S ", " HLO_B ", " HLO_B "...) {body: string, captures: i64, device: string, dimensions: i64[], " \
+		"types: i64[]} -> (" HLO_B ", ...)", LOWERED) \
 	ROW(device_reduce_window, HLO_DEVICE_REDUCE_WINDOW, LOWERED) \
 	ROW(device_reduce_window_spec, HLO_DEVICE_REDUCE_WINDOW, LOWERED) \
+	ROW(device_scatter, HLO_DEVICE_SCATTER, LOWERED) \
+	ROW(device_scatter_spec, HLO_DEVICE_SCATTER, LOWERED) \
 	ROW(device_sort, "(" HLO_S ", " HLO_B "...) {captures: i64, comparator: string, device: string, dimension: i64, is_stable: i1, " \
 		"types: i64[]} -> (" HLO_B ", ...)", LOWERED) \
 	ROW(device_stream, "() {device: string, types: i64[]} -> " HLO_S, LOWERED) \
+	ROW(device_top_k, "(" HLO_S ", " HLO_B ") {device: string, k: i64, types: i64[]} -> (" HLO_B ", " HLO_B ")", LOWERED) \
 	ROW(device_wait, "(" HLO_S ", " HLO_B ") {device: string, types: i64[]} -> " HLO_B, LOWERED)
 
 /* All but those of steps. */

@@ -18,9 +18,10 @@ struct hlo_device {
 	size_t largest_group;
 	uint32_t vector_bytes; /* of a register; at least 16 */
 	uint64_t by_value; /* operands, of the first 64, that are tensors of the host with one element: the kernel gets that */
+	uint32_t updates; /* the first results, as many: result i has the elements of operand i + 1 before the launch, in its memory if nothing
+	                   * else uses that, else in a copy */
 	bool shared;  /* result 0 is the same memory in all calls */
 	bool passes;  /* result 0 is operand 1 */
-	bool updates; /* result 0 has the elements of operand 1 before the launch: its memory, if nothing else uses that, else a copy */
 	bool f64;
 	bool cpu; /* the device is a processor: vectors instead of groups, and no local memory */
 };
@@ -33,6 +34,8 @@ bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device);
 struct hlo_op kernels_hlo__device_host_op(const struct hlo_op *op);
 /* Checks the types, and all that the kernel of the host checks: the device has the kernels of these forms only. */
 bool kernels_hlo__device_check(struct hlo_op *op, const struct hlo_device *device, const struct hlo_kernel *host);
+/* Both. */
+bool kernels_hlo__device_open_as(struct hlo_op *op, struct hlo_device *device, const struct hlo_kernel *host);
 /* Compiles the source, whose kernel has the name of the operation. Takes the source over. */
 bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source);
 /* Compiles a source with several kernels. Takes the source over, and returns a reference to the program; NULL after a refusal. */
@@ -43,6 +46,9 @@ bool kernels_hlo__device_function(
 /* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). An operand
  * by value is read like an array of one element. */
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
+/* Parts of it: the parameters of the operands, each followed by a comma, and the arrays of operands by value, for the begin of the code. */
+void kernels_hlo__device_parameters(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
+void kernels_hlo__device_values(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */
 
 /* ---- frames */

@@ -12,7 +12,7 @@
 
 /* ---- the kernel */
 
-void kernels_hlo__elements_begin(struct hlo_elements *elements, struct hlo_op *op, struct hlo_device *device, bool small)
+size_t kernels_hlo__elements_begin(struct hlo_elements *elements, struct hlo_op *op, struct hlo_device *device, bool small)
 {
 	*elements = (struct hlo_elements){ .op = op, .device = device, .source = { .allocator = op->allocator, .lanes = 1 } };
 	for (uint32_t i = 1; i < op->operand_count; i++)
@@ -20,6 +20,7 @@ void kernels_hlo__elements_begin(struct hlo_elements *elements, struct hlo_op *o
 	for (uint32_t i = 0; i < op->result_count; i++)
 		small = small && op->results[i].elements < HLO_SMALL_ARRAY;
 	kernels_hlo__source_put(&elements->source, "typedef %s index;\n", small ? "int" : "long");
+	return small ? sizeof(int32_t) : sizeof(int64_t);
 }
 
 void kernels_hlo__elements_kernel(struct hlo_elements *elements)
@@ -48,6 +49,13 @@ void kernels_hlo__elements_loop(struct hlo_elements *elements, int64_t count)
 		"for (index e = first; e < end; e++) {\n", block, block, count);
 }
 
+void kernels_hlo__elements_of_result(struct hlo_elements *elements, struct hlo_op *op, struct hlo_device *device, bool small)
+{
+	kernels_hlo__elements_begin(elements, op, device, small);
+	kernels_hlo__elements_kernel(elements);
+	kernels_hlo__elements_loop(elements, op->results[0].elements);
+}
+
 bool kernels_hlo__elements_end(struct hlo_elements *elements)
 {
 	kernels_hlo__source_put(&elements->source, "}\n}\n");
@@ -56,14 +64,14 @@ bool kernels_hlo__elements_end(struct hlo_elements *elements)
 
 /* ---- positions */
 
-void kernels_hlo__elements_position(
-	struct hlo_elements *elements, const char *name, uint32_t rank, const int64_t *dims, const int64_t *strides)
+void kernels_hlo__elements_position(struct hlo_elements *elements, const char *name, const char *number, uint32_t rank,
+	const int64_t *dims, const int64_t *strides)
 {
 	int64_t count[KERNELS_MAX_RANK], stride[KERNELS_MAX_RANK];
 	struct hlo_access access = { .count = count, .stride = stride };
 	kernels_hlo__access_init(&access, 0, rank, dims, strides);
 	kernels_hlo__source_put(&elements->source, "const index %s = ", name);
-	kernels_hlo__source_position(&elements->source, 0, access.rank, access.count, access.stride, "e");
+	kernels_hlo__source_position(&elements->source, 0, access.rank, access.count, access.stride, number);
 	kernels_hlo__source_put(&elements->source, ";\n");
 }
 
@@ -108,5 +116,23 @@ bool kernels_hlo__source_body(struct hlo_source *source, const struct hlo_expr *
 		if (!put_step(source, body, v, f64))
 			return false;
 	}
+	return true;
+}
+
+bool kernels_hlo__elements_combine(struct hlo_elements *elements, const struct hlo_body *body)
+{
+	struct hlo_source *source = &elements->source;
+	const uint32_t n = body->count;
+	for (uint32_t i = 0; i < n; i++) {
+		const char *type = kernels_hlo__source_type(body->expr->dtypes[i]);
+		kernels_hlo__source_put(source, "const %s v%u = sum%u, v%u = x%u;\n", type, i, i, n + i, i);
+	}
+	for (uint32_t i = 0; i < body->captures; i++)
+		kernels_hlo__source_put(source, "const %s v%u = a%u[0];\n", kernels_hlo__source_type(body->expr->dtypes[2 * n + i]), 2 * n + i,
+			body->first_capture + i + 1);
+	if (!kernels_hlo__source_body(source, body->expr, elements->device->f64))
+		return kernels_hlo__refuse(elements->op, "the body has a step that devices do not have");
+	for (uint32_t i = 0; i < n; i++)
+		kernels_hlo__source_put(source, "sum%u = v%u;\n", i, body->expr->results[i]);
 	return true;
 }

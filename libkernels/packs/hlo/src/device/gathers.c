@@ -19,8 +19,8 @@ static void put_positions(struct hlo_elements *elements, const struct hlo_index 
 		vector[i] = batch ? index->index_stride[i] : 0;
 		moved[i] = from == HLO_NO_DIM ? 0 : strides[from];
 	}
-	kernels_hlo__elements_position(elements, "vector", index->other_rank, result->shape.dims, vector);
-	kernels_hlo__elements_position(elements, "moved", index->other_rank, result->shape.dims, moved);
+	kernels_hlo__elements_position(elements, "vector", "e", index->other_rank, result->shape.dims, vector);
+	kernels_hlo__elements_position(elements, "moved", "e", index->other_rank, result->shape.dims, moved);
 }
 
 static void put_element(struct hlo_elements *elements, const struct hlo_index *index, const int64_t *sizes)
@@ -45,16 +45,13 @@ static bool plan_device_gather(struct hlo_op *op, void *plan)
 	struct hlo_elements elements;
 	struct hlo_index index;
 	int64_t sizes[KERNELS_MAX_RANK];
-	if (!kernels_hlo__device_open(op, plan) || !kernels_hlo__device_check(op, plan, &kernels_hlo__gather_kernel))
-		return false;
-	if (!kernels_hlo__ints_of(op, "slice_sizes", op->operands[1].shape.rank, sizes) ||
+	if (!kernels_hlo__device_open_as(op, plan, &kernels_hlo__gather_kernel) ||
+		!kernels_hlo__ints_of(op, "slice_sizes", op->operands[1].shape.rank, sizes) ||
 		!kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[1], &op->operands[2], op->results[0].shape.rank, &index))
 		return false;
 	if (op->results[0].elements == 0)
 		return true;
-	kernels_hlo__elements_begin(&elements, op, plan, true);
-	kernels_hlo__elements_kernel(&elements);
-	kernels_hlo__elements_loop(&elements, op->results[0].elements);
+	kernels_hlo__elements_of_result(&elements, op, plan, true);
 	put_positions(&elements, &index);
 	put_element(&elements, &index, sizes);
 	return kernels_hlo__elements_end(&elements);

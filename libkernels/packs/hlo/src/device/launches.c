@@ -90,16 +90,16 @@ bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_
 
 /* ---- results */
 
-/* The memory of operand 1 if the call may overwrite it, else a copy. NULL: *error says why. */
+/* The memory of operand i + 1 if the call may overwrite it, else a copy. NULL: *error says why. */
 static struct kernels_device_buffer *updated(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
-	struct kernels_device_stream *stream, struct kernels_device_buffer *from, struct kernels_device_error *error)
+	struct kernels_device_stream *stream, uint32_t i, struct kernels_device_buffer *from, struct kernels_device_error *error)
 {
-	if (may_overwrite(frame, 1)) {
+	if (may_overwrite(frame, i + 1)) {
 		kernels_device_retain(&from->base);
 		return from;
 	}
-	struct kernels_device_buffer *buffer = kernels_hlo__device_create_buffer(device, &op->results[0], error);
-	const size_t size = hlo_bytes(&op->results[0]);
+	struct kernels_device_buffer *buffer = kernels_hlo__device_create_buffer(device, &op->results[i], error);
+	const size_t size = hlo_bytes(&op->results[i]);
 	if (!buffer || size == 0 || copy(frame, stream, from, buffer, size, error))
 		return buffer;
 	kernels_device_release(&buffer->base);
@@ -112,8 +112,8 @@ static uint32_t make_results(struct kernels_frame *frame, const struct hlo_op *o
 {
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		struct kernels_device_buffer *buffer = i == 0 && device->updates
-			? updated(frame, op, device, stream, operands[0].buffer, &error)
+		struct kernels_device_buffer *buffer = i < device->updates
+			? updated(frame, op, device, stream, i, operands[i].buffer, &error)
 			: kernels_hlo__device_create_buffer(device, &op->results[i], &error);
 		if (!buffer) {
 			kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, error.code,

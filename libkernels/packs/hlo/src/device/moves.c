@@ -9,11 +9,6 @@ extern const struct hlo_kernel kernels_hlo__pad_kernel, kernels_hlo__concatenate
 
 #define SMALL_PADDING (INT64_C(1) << 29) /* sums with positions in small arrays are of type int */
 
-static bool begin(struct hlo_op *op, struct hlo_device *device, const struct hlo_kernel *host)
-{
-	return kernels_hlo__device_open(op, device) && kernels_hlo__device_check(op, device, host);
-}
-
 /* ---- pad */
 
 static void put_pad(struct hlo_elements *elements, const int64_t *low, const int64_t *interior)
@@ -41,7 +36,7 @@ static bool plan_device_pad(struct hlo_op *op, void *plan)
 	int64_t low[KERNELS_MAX_RANK], interior[KERNELS_MAX_RANK];
 	struct hlo_elements elements;
 	bool small = true;
-	if (!begin(op, plan, &kernels_hlo__pad_kernel))
+	if (!kernels_hlo__device_open_as(op, plan, &kernels_hlo__pad_kernel))
 		return false;
 	const uint32_t rank = op->operands[1].shape.rank;
 	if (!kernels_hlo__ints_of(op, "edge_padding_low", rank, low) || !kernels_hlo__ints_of(op, "interior_padding", rank, interior))
@@ -52,9 +47,7 @@ static bool plan_device_pad(struct hlo_op *op, void *plan)
 	}
 	if (op->results[0].elements == 0)
 		return true;
-	kernels_hlo__elements_begin(&elements, op, plan, small);
-	kernels_hlo__elements_kernel(&elements);
-	kernels_hlo__elements_loop(&elements, op->results[0].elements);
+	kernels_hlo__elements_of_result(&elements, op, plan, small);
 	put_pad(&elements, low, interior);
 	return kernels_hlo__elements_end(&elements);
 }
@@ -89,13 +82,11 @@ static bool plan_device_concatenate(struct hlo_op *op, void *plan)
 {
 	struct hlo_elements elements;
 	int64_t dimension;
-	if (!begin(op, plan, &kernels_hlo__concatenate_kernel) || !kernels_hlo__int(op, "dimension", &dimension))
+	if (!kernels_hlo__device_open_as(op, plan, &kernels_hlo__concatenate_kernel) || !kernels_hlo__int(op, "dimension", &dimension))
 		return false;
 	if (op->results[0].elements == 0)
 		return true;
-	kernels_hlo__elements_begin(&elements, op, plan, true);
-	kernels_hlo__elements_kernel(&elements);
-	kernels_hlo__elements_loop(&elements, op->results[0].elements);
+	kernels_hlo__elements_of_result(&elements, op, plan, true);
 	put_parts(&elements, (uint32_t)dimension);
 	return kernels_hlo__elements_end(&elements);
 }
@@ -134,14 +125,15 @@ static bool put_part(struct hlo_op *op, struct hlo_device *device, uint32_t firs
 	kernels_hlo__elements_kernel(&elements);
 	put_offset(&elements, first, part);
 	kernels_hlo__elements_loop(&elements, part->elements);
-	kernels_hlo__elements_position(&elements, "at", part->shape.rank, part->shape.dims, strides);
+	kernels_hlo__elements_position(&elements, "at", "e", part->shape.rank, part->shape.dims, strides);
 	kernels_hlo__source_put(&elements.source, "%s", text);
 	return kernels_hlo__elements_end(&elements);
 }
 
 static bool plan_device_dynamic_slice(struct hlo_op *op, void *plan)
 {
-	return begin(op, plan, &kernels_hlo__dynamic_slice_kernel) && put_part(op, plan, 2, &op->results[0], "r0[e] = a1[offset + at];\n");
+	return kernels_hlo__device_open_as(op, plan, &kernels_hlo__dynamic_slice_kernel) &&
+	       put_part(op, plan, 2, &op->results[0], "r0[e] = a1[offset + at];\n");
 }
 
 HLO_OWN_KERNEL(device_dynamic_slice, .plan_size = sizeof(struct hlo_device), .plan = plan_device_dynamic_slice,
@@ -151,8 +143,8 @@ void kernels_hlo__device_dynamic_slice(struct kernels_frame *frame) { kernels_hl
 static bool plan_device_dynamic_update_slice(struct hlo_op *op, void *plan)
 {
 	struct hlo_device *device = plan;
-	device->updates = true;
-	if (!begin(op, plan, &kernels_hlo__dynamic_update_slice_kernel))
+	device->updates = 1;
+	if (!kernels_hlo__device_open_as(op, plan, &kernels_hlo__dynamic_update_slice_kernel))
 		return false;
 	if (device->by_value & 2)
 		return kernels_hlo__refuse(op, "operand 1, which is updated, is by value");

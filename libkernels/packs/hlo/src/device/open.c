@@ -85,21 +85,31 @@ bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, s
 	return good;
 }
 
-void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source)
+void kernels_hlo__device_parameters(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source)
 {
-	kernels_hlo__source_put(source, "kernel void %s(", name_of(op));
 	for (uint32_t i = 1; i < op->operand_count; i++) {
 		const bool by_value = i < 64 && (device->by_value >> i & 1);
 		kernels_hlo__source_put(source, by_value ? "const %s s%u, " : "global const %s *a%u, ",
 			kernels_hlo__source_type(op->operands[i].dtype), i);
 	}
-	for (uint32_t i = 0; i < op->result_count; i++)
-		kernels_hlo__source_put(source, "global %s *restrict r%u%s", kernels_hlo__source_type(op->results[i].dtype), i,
-			i + 1 < op->result_count ? ", " : ")\n{\n");
+}
+
+void kernels_hlo__device_values(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source)
+{
 	for (uint32_t i = 1; i < op->operand_count && i < 64; i++) {
 		if (device->by_value >> i & 1)
 			kernels_hlo__source_put(source, "const %s a%u[1] = { s%u };\n", kernels_hlo__source_type(op->operands[i].dtype), i, i);
 	}
+}
+
+void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source)
+{
+	kernels_hlo__source_put(source, "kernel void %s(", name_of(op));
+	kernels_hlo__device_parameters(op, device, source);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		kernels_hlo__source_put(source, "global %s *restrict r%u%s", kernels_hlo__source_type(op->results[i].dtype), i,
+			i + 1 < op->result_count ? ", " : ")\n{\n");
+	kernels_hlo__device_values(op, device, source);
 }
 
 struct hlo_op kernels_hlo__device_host_op(const struct hlo_op *op)
@@ -141,6 +151,11 @@ bool kernels_hlo__device_check(struct hlo_op *op, const struct hlo_device *devic
 				kernels_hlo__type_text(type, text));
 	}
 	return plan_as_host(op, host);
+}
+
+bool kernels_hlo__device_open_as(struct hlo_op *op, struct hlo_device *device, const struct hlo_kernel *host)
+{
+	return kernels_hlo__device_open(op, device) && kernels_hlo__device_check(op, device, host);
 }
 
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan)

@@ -66,7 +66,7 @@ void kernels_hlo__device_describe(const struct kernels_site *site, struct kernel
 		results[i].size = hlo_bytes(&op->results[i]);
 		results[i].argument = device->passes ? 1 : 0;
 		results[i].kind = device->passes                ? KERNELS_MEMORY_ARGUMENT
-				  : i == 0 && device->updates ? KERNELS_MEMORY_MAY_REUSE
+				  : i < device->updates       ? KERNELS_MEMORY_MAY_REUSE
 							      : KERNELS_MEMORY_NEW;
 	}
 }

@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hlo.device_reduce_window: a work-item takes the elements of a window one after the other, as the kernel of the host. Cumulative forms
- * stay on the host, where they are scans. */
+/* hlo.device_reduce and hlo.device_reduce_window: a work-item takes the elements of a result or window one after the other, as the kernels of
+ * the host do for bodies of several operations. Cumulative forms of windows stay on the host, where they are scans. */
 #include "device/elements.h"
 #include "windows/geometry.h"
 #include "windows/reduce.h"
 #include <inttypes.h>
 #include <string.h>
 
-extern const struct hlo_kernel kernels_hlo__reduce_window_kernel, kernels_hlo__reduce_window_spec_kernel;
+extern const struct hlo_kernel kernels_hlo__reduce_kernel, kernels_hlo__reduce_window_kernel, kernels_hlo__reduce_window_spec_kernel;
+
+static void put_sums(struct hlo_elements *elements, const struct hlo_body *body)
+{
+	for (uint32_t i = 0; i < body->count; i++)
+		kernels_hlo__source_put(&elements->source, "%s sum%u = a%u[0];\n", kernels_hlo__source_type(body->expr->dtypes[i]), i,
+			body->count + i + 1);
+}
+
+static void put_results(struct hlo_elements *elements, const struct hlo_body *body)
+{
+	for (uint32_t i = 0; i < body->count; i++)
+		kernels_hlo__source_put(&elements->source, "r%u[e] = sum%u;\n", i, i);
+}
+
+/* ---- reduce_window */
 
 static bool has_small_windows(const struct hlo_geometry *g)
 {
@@ -48,20 +63,13 @@ static void put_window(struct hlo_elements *elements, const struct hlo_geometry 
 static bool put_combination(struct hlo_elements *elements, const struct hlo_body *body, bool takes_padding)
 {
 	struct hlo_source *source = &elements->source;
-	const uint32_t n = body->count;
 	if (!takes_padding)
 		kernels_hlo__source_put(source, "if (!inside)\ncontinue;\n");
-	for (uint32_t i = 0; i < n; i++) {
-		const char *type = kernels_hlo__source_type(body->expr->dtypes[i]);
-		kernels_hlo__source_put(source, "const %s v%u = sum%u, v%u = inside ? a%u[at] : a%u[0];\n", type, i, i, n + i, i + 1, n + i + 1);
-	}
-	for (uint32_t i = 0; i < body->captures; i++)
-		kernels_hlo__source_put(source, "const %s v%u = a%u[0];\n", kernels_hlo__source_type(body->expr->dtypes[2 * n + i]), 2 * n + i,
-			body->first_capture + i + 1);
-	if (!kernels_hlo__source_body(source, body->expr, elements->device->f64))
+	for (uint32_t i = 0; i < body->count; i++)
+		kernels_hlo__source_put(source, "const %s x%u = inside ? a%u[at] : a%u[0];\n",
+			kernels_hlo__source_type(body->expr->dtypes[i]), i, i + 1, body->count + i + 1);
+	if (!kernels_hlo__elements_combine(elements, body))
 		return false;
-	for (uint32_t i = 0; i < n; i++)
-		kernels_hlo__source_put(source, "sum%u = v%u;\n", i, body->expr->results[i]);
 	kernels_hlo__source_put(source, "}\n");
 	return true;
 }
@@ -74,16 +82,13 @@ static bool put_kernel(struct hlo_op *op, struct hlo_device *device, const struc
 	kernels_hlo__source_prelude(&elements.source, device->f64, 1);
 	kernels_hlo__elements_kernel(&elements);
 	kernels_hlo__elements_loop(&elements, g->outputs);
-	for (uint32_t i = 0; i < body->count; i++)
-		kernels_hlo__source_put(&elements.source, "%s sum%u = a%u[0];\n", kernels_hlo__source_type(op->results[i].dtype), i,
-			body->count + i + 1);
+	put_sums(&elements, body);
 	put_window(&elements, g);
 	if (!put_combination(&elements, body, takes_padding)) {
 		kernels_hlo__source_finish(&elements.source);
-		return kernels_hlo__refuse(op, "the body has a step that devices do not have");
+		return false;
 	}
-	for (uint32_t i = 0; i < body->count; i++)
-		kernels_hlo__source_put(&elements.source, "r%u[e] = sum%u;\n", i, i);
+	put_results(&elements, body);
 	return kernels_hlo__elements_end(&elements);
 }
 
@@ -102,7 +107,7 @@ static bool plan_either(struct hlo_op *op, struct hlo_device *device, const stru
 {
 	struct hlo_geometry geometry;
 	struct hlo_body body = { .count = 0 };
-	if (!kernels_hlo__device_open(op, device) || !kernels_hlo__device_check(op, device, host))
+	if (!kernels_hlo__device_open_as(op, device, host))
 		return false;
 	struct hlo_op as_host = kernels_hlo__device_host_op(op);
 	memset(&geometry, 0, sizeof geometry);
@@ -129,3 +134,61 @@ HLO_OWN_KERNEL(device_reduce_window_spec, .plan_size = sizeof(struct hlo_device)
 	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS)
 void kernels_hlo__device_reduce_window(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }
 void kernels_hlo__device_reduce_window_spec(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }
+
+/* ---- reduce */
+
+/* The loop over the elements of result e; `at` is where one is. */
+static void put_elements(struct hlo_elements *elements, const struct hlo_type *input, const struct hlo_dims *reduced)
+{
+	int64_t strides[KERNELS_MAX_RANK], dims[2][KERNELS_MAX_RANK], steps[2][KERNELS_MAX_RANK], count = 1;
+	uint32_t ranks[2] = { 0, 0 };
+	kernels_hlo__strides(input, strides);
+	for (uint32_t i = 0; i < input->shape.rank; i++) {
+		const bool inner = reduced->set >> i & 1;
+		dims[inner][ranks[inner]] = input->shape.dims[i];
+		steps[inner][ranks[inner]++] = strides[i];
+		count *= inner ? input->shape.dims[i] : 1;
+	}
+	kernels_hlo__elements_position(elements, "begin", "e", ranks[0], dims[0], steps[0]);
+	kernels_hlo__source_put(&elements->source, "for (index k = 0; k < (index)%" PRId64 "; k++) {\n", count);
+	kernels_hlo__elements_position(elements, "step", "k", ranks[1], dims[1], steps[1]);
+}
+
+static bool put_reduction(struct hlo_op *op, struct hlo_device *device, const struct hlo_body *body, const struct hlo_dims *reduced)
+{
+	struct hlo_elements elements;
+	kernels_hlo__elements_begin(&elements, op, device, true);
+	kernels_hlo__source_prelude(&elements.source, device->f64, 1);
+	kernels_hlo__elements_kernel(&elements);
+	kernels_hlo__elements_loop(&elements, op->results[0].elements);
+	put_sums(&elements, body);
+	put_elements(&elements, &op->operands[1], reduced);
+	for (uint32_t i = 0; i < body->count; i++)
+		kernels_hlo__source_put(&elements.source, "const %s x%u = a%u[begin + step];\n",
+			kernels_hlo__source_type(body->expr->dtypes[i]), i, i + 1);
+	if (!kernels_hlo__elements_combine(&elements, body)) {
+		kernels_hlo__source_finish(&elements.source);
+		return false;
+	}
+	kernels_hlo__source_put(&elements.source, "}\n");
+	put_results(&elements, body);
+	return kernels_hlo__elements_end(&elements);
+}
+
+static bool plan_device_reduce(struct hlo_op *op, void *plan)
+{
+	struct hlo_dims reduced;
+	struct hlo_body body = { .count = 0 };
+	if (!kernels_hlo__device_open_as(op, plan, &kernels_hlo__reduce_kernel))
+		return false;
+	struct hlo_op as_host = kernels_hlo__device_host_op(op);
+	const bool good = kernels_hlo__reducer_plan(&as_host, &body) && has_types_of_results(&as_host, body.count) &&
+			  kernels_hlo__dims(op, "dimensions", op->operands[1].shape.rank, &reduced) &&
+			  (op->results[0].elements == 0 || put_reduction(op, plan, &body, &reduced));
+	kernels_hlo__body_finish(op->allocator, &body);
+	return good;
+}
+
+HLO_OWN_KERNEL(device_reduce, .plan_size = sizeof(struct hlo_device), .plan = plan_device_reduce, .finish = kernels_hlo__device_finish,
+	.flags = HLO_OWN_RESULTS)
+void kernels_hlo__device_reduce(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }
