@@ -15,7 +15,7 @@ void shlo__factor_pair(struct shlo__factors *f, const struct mlirbc_op *op, size
 /* ---- reductions.c */
 
 void shlo__factors_reduce(struct shlo__factors *f, const struct mlirbc_op *op);
-/* The bits of the element of a constant; false: another value, or not all elements are equal. */
+/* The bits of the element of a constant, also behind operations that repeat it, as JAX writes; false: another value, or not all elements are equal. */
 bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out);
 
 /* Whether the initial value of what an operation's region reduces with may be counted often: 0 of a sum, 1 of a product. */

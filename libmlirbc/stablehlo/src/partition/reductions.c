@@ -7,6 +7,8 @@
 bool shlo__splat_of(const struct mlirbc_value *value, uint64_t *out)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
+	while (op && (mlirbc_op_is(op, "stablehlo.broadcast_in_dim") || mlirbc_op_is(op, "stablehlo.reshape")))
+		op = mlirbc_value_op(mlirbc_op_operands(op)[0].value);
 	const struct mlirbc_attr *attr = op && mlirbc_op_is(op, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
 	*out = 0;
 	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || (!attr->u.dense.splat && attr->u.dense.count != 1) || attr->u.dense.size > sizeof *out)
