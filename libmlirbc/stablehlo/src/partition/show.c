@@ -165,13 +165,14 @@ static bool set(struct shlo__partition *p, struct mlirbc_op *op, const char *nam
 	return status == MLIRBC_OK;
 }
 
-/* Closed dimensions of an argument or result stay as the source says, whatever operations would prefer. */
+/* Closed dimensions of an argument or result stay as the source says, whatever operations would prefer, and open ones are divided into equal
+ * parts or not at all. */
 static bool keep_closed(struct shlo__partition *p, struct mlirbc_op *main, const struct mlirbc_attr *asked, const struct mlirbc_value *value)
 {
 	const struct shlo__division *division;
 	struct shlo__sharding sharding;
 	return shlo__sharding_read(p, main, asked, value->type, NULL, false, &sharding) &&
-	       (!sharding.given || (shlo__aim(p, main, &sharding, value->type, shlo__hint(p, value), &division) && shlo__hint_set(p, value, division)));
+	       shlo__aim(p, main, &sharding, value->type, shlo__hint(p, value), &division) && shlo__hint_set(p, value, division);
 }
 
 /* Arguments or, by the operands of the return, results of main. */
