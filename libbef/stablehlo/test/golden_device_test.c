@@ -30,14 +30,16 @@ static bool is_selected(const char *name)
 /* Opens and runs the program; `why` gets the reason of a failure. *out_used: kernels of the device are in it. */
 static bool run_on(const char *where, const struct text *text, const char *name, char *why, size_t why_size, bool *out_used)
 {
+	static const char *const kernels[] = { "hlo.device_loop_fusion", "hlo.device_dot_general", "hlo.device_convolution", "hlo.device_gather",
+		"hlo.device_reduce", "hlo.device_reduce_window", "hlo.device_scatter", "hlo.device_sort", "hlo.device_top_k" };
 	struct model model;
 	struct records records;
 	size_t count = 0;
 	runner.device = where;
 	bool ok = model_open(&runner, text->data, text->size, name, false, &model);
-	*out_used = ok && (model_contains(&model, "hlo.device_loop_fusion") || model_contains(&model, "hlo.device_dot_general") ||
-				 model_contains(&model, "hlo.device_convolution") || model_contains(&model, "hlo.device_gather") ||
-				 model_contains(&model, "hlo.device_sort") || model_contains(&model, "hlo.device_reduce_window"));
+	*out_used = false;
+	for (size_t i = 0; ok && i < sizeof kernels / sizeof *kernels; i++)
+		*out_used = *out_used || model_contains(&model, kernels[i]);
 	ok = ok && model_run_all(&runner, &model, &count);
 	snprintf(why, why_size, "%s", model.why);
 	records_take(&records);
