@@ -276,8 +276,13 @@ func.func @sort_nan_f32(%x0: tensor<3x200xf32>) -> (tensor<3x200xf32>) {
   return %0 : tensor<3x200xf32>
 }
 
+// Many NaNs, in runs that several work-items would merge.
 func.func @sort_nan_pairs(%x0: tensor<3000xf32>, %x1: tensor<3000xi32>) -> (tensor<3000xf32>, tensor<3000xi32>) {
-  %0:2 = "stablehlo.sort"(%x0, %x1) <{dimension = 0 : i64, is_stable = true}> ({
+  %zero = stablehlo.constant dense<0.0> : tensor<3000xf32>
+  %nan = stablehlo.constant dense<0x7FC00000> : tensor<3000xf32>
+  %less = stablehlo.compare LT, %x0, %zero : (tensor<3000xf32>, tensor<3000xf32>) -> tensor<3000xi1>
+  %n = stablehlo.select %less, %nan, %x0 : tensor<3000xi1>, tensor<3000xf32>
+  %0:2 = "stablehlo.sort"(%n, %x1) <{dimension = 0 : i64, is_stable = true}> ({
   ^bb0(%l0: tensor<f32>, %r0: tensor<f32>, %l1: tensor<i32>, %r1: tensor<i32>):
     %p = stablehlo.compare GT, %l0, %r0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %p : tensor<i1>
