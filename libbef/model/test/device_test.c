@@ -445,6 +445,33 @@ static void limits_of_memory(void)
 	bef_model_close(model);
 }
 
+/* The body of a loop on the device counts: two products and their operand exist at once. */
+static void memory_of_loops(void)
+{
+	static const char text[] =
+		"func.func @main(%x: tensor<500x500xf32>) -> tensor<500x500xf32> {\n"
+		"  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i32>\n"
+		"  %most = stablehlo.constant dense<7> : tensor<i32>\n"
+		"  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<500x500xf32>\n"
+		"  cond {\n"
+		"    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"    stablehlo.return %c : tensor<i1>\n"
+		"  } do {\n"
+		"    %p = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<500x500xf32>, tensor<500x500xf32>) -> tensor<500x500xf32>\n"
+		"    %q = stablehlo.dot_general %p, %a, contracting_dims = [1] x [0] : (tensor<500x500xf32>, tensor<500x500xf32>) -> tensor<500x500xf32>\n"
+		"    %n = stablehlo.add %i, %one : tensor<i32>\n"
+		"    stablehlo.return %n, %q : tensor<i32>, tensor<500x500xf32>\n"
+		"  }\n"
+		"  return %r#1 : tensor<500x500xf32>\n}\n";
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model = open_text(text, sizeof text - 1, device_name, NULL, &diag);
+	struct bef_model_memory memory = { .bytes = 0 };
+	CHECK(model && bef_model_memory(model, bef_model_find(model, "main"), &memory, &diag) == BEF_OK);
+	CHECK(memory.bytes >= 3000000 && memory.bytes < 3100000);
+	bef_model_close(model);
+}
+
 /* ---- what goes wrong */
 
 static void dynamic_shapes(void)
@@ -604,7 +631,7 @@ int main(int argc, char **argv)
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
 	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
 		CHECK_CASE(moves), CHECK_CASE(windows), CHECK_CASE(sorts), CHECK_CASE(scatters), CHECK_CASE(reductions), CHECK_CASE(largest), CHECK_CASE(branches), CHECK_CASE(decoding), CHECK_CASE(loops_keep_arrays),
-		CHECK_CASE(limits_of_memory),
+		CHECK_CASE(limits_of_memory), CHECK_CASE(memory_of_loops),
 		CHECK_CASE(constants), CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
 		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;

@@ -18,8 +18,9 @@ struct hlo_device {
 	size_t largest_group;
 	uint32_t vector_bytes; /* of a register; at least 16 */
 	uint64_t by_value; /* operands, of the first 64, that are tensors of the host with one element: the kernel gets that */
-	uint32_t updates; /* the first results, as many: result i has the elements of operand i + 1 before the launch, in its memory if nothing
-	                   * else uses that, else in a copy */
+	/* The first results, as many: result i has the elements of operand i + 1 before the launch, in its memory if nothing else
+	 * uses that, else in a copy. */
+	uint32_t updates;
 	bool shared;  /* result 0 is the same memory in all calls */
 	bool passes;  /* result 0 is operand 1 */
 	bool f64;
@@ -46,7 +47,8 @@ bool kernels_hlo__device_function(
 /* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). An operand
  * by value is read like an array of one element. */
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
-/* Parts of it: the parameters of the operands, each followed by a comma, and the arrays of operands by value, for the begin of the code. */
+/* Parts of it: the parameters of the operands, each followed by a comma, and the arrays of operands by value, for the begin
+ * of the code. */
 void kernels_hlo__device_parameters(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 void kernels_hlo__device_values(const struct hlo_op *op, const struct hlo_device *device, struct hlo_source *source);
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */

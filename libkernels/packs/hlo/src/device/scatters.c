@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hlo.device_scatter: a unit is a window of updates, if windows have the same place or no element in common, else an element. The numbers of
- * the units are put into the order of their places, those of one place in the order of the updates. A work-item combines the elements of all
- * units of a place, one after the other: the results have the bits of the host. */
+/* hlo.device_scatter: a unit is a window of updates, if windows have the same place or no element in common, else an
+ * element. The numbers of the units are put into the order of their places, those of one place in the order of the updates.
+ * A work-item combines the elements of all units of a place, one after the other: the results have the bits of the host. */
 #include "device/elements.h"
 #include "device/order.h"
 #include "windows/index.h"
@@ -42,7 +42,10 @@ struct text {
 /* ---- units */
 
 static const struct hlo_type *input_of(const struct text *text) { return &text->elements.op->operands[1]; }
-static const struct hlo_type *updates_of(const struct text *text) { return &text->elements.op->operands[text->scatter->indices + 1]; }
+static const struct hlo_type *updates_of(const struct text *text)
+{
+	return &text->elements.op->operands[text->scatter->indices + 1];
+}
 
 /* The dimension of the updates that moves along dimension d of the input; HLO_NO_DIM: none. */
 static uint32_t moves_along(const struct hlo_index *index, uint32_t d)
@@ -197,7 +200,8 @@ static bool put_source(struct text *text, const struct hlo_order *order)
 	struct hlo_source *source = &text->elements.source;
 	kernels_hlo__source_prelude(source, text->elements.device->f64, 1);
 	kernels_hlo__order_begin_text(order, source);
-	kernels_hlo__source_put(source, "#define PARAMETERS global const index *places,\n#define LESS(left, right) (places[left] < places[right])\n");
+	kernels_hlo__source_put(source,
+		"#define PARAMETERS global const index *places,\n#define LESS(left, right) (places[left] < places[right])\n");
 	kernels_hlo__order_end_text(source);
 	put_places(text);
 	return put_combination(text);
@@ -231,7 +235,8 @@ static bool has_types_of_results(struct hlo_op *op, const struct scatter *scatte
 		const enum kernels_dtype dtype = op->results[i].dtype;
 		if (op->operands[1 + i].dtype != dtype || op->operands[scatter->indices + 1 + i].dtype != dtype ||
 			(scatter->device.by_value >> (1 + i) & 1))
-			return kernels_hlo__refuse(op, "input or update %u does not have elements of type %s on the device", i, kernels_dtype_name(dtype));
+			return kernels_hlo__refuse(op, "input or update %u does not have elements of type %s on the device", i,
+				kernels_dtype_name(dtype));
 	}
 	return true;
 }
@@ -271,8 +276,15 @@ static bool plan_either(struct hlo_op *op, struct scatter *scatter, const struct
 	return good;
 }
 
-static bool plan_device_scatter(struct hlo_op *op, void *plan) { return plan_either(op, plan, &kernels_hlo__scatter_kernel, false); }
-static bool plan_device_scatter_spec(struct hlo_op *op, void *plan) { return plan_either(op, plan, &kernels_hlo__scatter_spec_kernel, true); }
+static bool plan_device_scatter(struct hlo_op *op, void *plan)
+{
+	return plan_either(op, plan, &kernels_hlo__scatter_kernel, false);
+}
+
+static bool plan_device_scatter_spec(struct hlo_op *op, void *plan)
+{
+	return plan_either(op, plan, &kernels_hlo__scatter_spec_kernel, true);
+}
 
 static void finish_scatter(const struct async_allocator *allocator, void *plan)
 {
