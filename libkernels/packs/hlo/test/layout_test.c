@@ -385,6 +385,15 @@ static void iotas(void)
 	}
 }
 
+static void too_large(void)
+{
+	calls_begin("hlo.iota");
+	calls_int("iota_dimension", 1);
+	calls_result(KERNELS_I16, 2, (int64_t[]){ 1 << 20, 1 << 20 });
+	REFUSED(sizeof(size_t) > 4 ? "out of memory allocating 2199023255552 bytes"
+				   : "attribute types has a type with too many elements");
+}
+
 static void large(void)
 {
 	for (int round = 0; round < 4; round++) {
@@ -449,7 +458,7 @@ static void mutants(void) { run_mutants(random_cases, sizeof random_cases / size
 
 static const struct check_case cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
 	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
-	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas),
+	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas), CHECK_CASE(too_large),
 	CHECK_CASE(transposed_blocks), CHECK_CASE(in_place), CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

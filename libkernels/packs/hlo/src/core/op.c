@@ -41,6 +41,12 @@ static bool no_memory(struct hlo_call *call)
 	return kernels_hlo__fail(&call->run, "out of memory");
 }
 
+bool kernels_hlo__no_memory_for(struct hlo_call *call, const struct hlo_type *type)
+{
+	call->no_memory = true;
+	return kernels_hlo__fail(&call->run, HLO_NO_MEMORY_FOR, hlo_bytes(type));
+}
+
 /* ---- arguments */
 
 static const struct kernels_tensor *tensor_of(struct async_value *value)
@@ -196,7 +202,7 @@ static bool make_results(struct hlo_call *call)
 		else
 			call->buffers[i] = hlo_result_buffer(call->run.allocator, &op->results[i]);
 		if (!call->buffers[i])
-			return no_memory(call);
+			return kernels_hlo__no_memory_for(call, &op->results[i]);
 		call->outputs[i] = kernels_buffer_data(call->buffers[i]);
 	}
 	return true;
@@ -333,7 +339,7 @@ static bool compute_divided(struct hlo_call *call)
 	if (!d) {
 		for (uint32_t i = 0; i < call->op->result_count; i++)
 			kernels_buffer_release(call->buffers[i]);
-		return no_memory(call);
+		return !call->no_memory && no_memory(call);
 	}
 	call->own = NULL;
 	d->waiter.run = finish_divided;
@@ -427,7 +433,8 @@ void kernels_hlo__report(const struct hlo_call *call)
 		kernels_frame_fail_with(frame, call->error);
 	else if (call->no_memory)
 		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
-						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, "%s",
+						       call->message[0] ? call->message : "out of memory"));
 	else
 		kernels_frame_fail(frame, "%s", call->message);
 }

@@ -35,6 +35,9 @@ bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument);
  * may have hundreds of results. */
 int32_t kernels_hlo__find_reuse(struct kernels_frame *frame, const struct hlo_op *op, uint32_t result, uint64_t *used);
 
+/* Fails the call for want of the memory of this result, and returns false. */
+bool kernels_hlo__no_memory_for(struct hlo_call *call, const struct hlo_type *type);
+
 /* Memory for a result; NULL when out of memory. */
 static inline struct kernels_buffer *hlo_result_buffer(const struct async_allocator *allocator, const struct hlo_type *type)
 {

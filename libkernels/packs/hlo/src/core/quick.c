@@ -96,10 +96,10 @@ static bool make_results(struct quick *q, const struct hlo_op *op)
 		}
 		q->buffers[i] = hlo_result_buffer(q->call.run.allocator, &op->results[i]);
 		if (!q->buffers[i]) {
+			const uint32_t failed = i;
 			while (i-- > 0)
 				kernels_buffer_release(q->buffers[i]);
-			q->call.no_memory = true;
-			return false;
+			return kernels_hlo__no_memory_for(&q->call, &op->results[failed]);
 		}
 		q->outputs[i] = kernels_buffer_data(q->buffers[i]);
 	}

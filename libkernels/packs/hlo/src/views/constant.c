@@ -138,7 +138,7 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 		kernels_frame_fail_with(frame, async_error_retain(ended));
 	else if (!frame->results[0])
 		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
-						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, HLO_NO_MEMORY_FOR, hlo_bytes(&op->results[0])));
 }
 
 void kernels_hlo__constant(struct kernels_frame *frame)
