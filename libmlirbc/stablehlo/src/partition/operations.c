@@ -263,7 +263,7 @@ static bool partition_sdy(struct shlo__partition *p, struct mlirbc_op *op, const
 				   "collective_permute\0all_reduce\0reduce_scatter\0sharded_to_unreduced\0replicated_to_unreduced\0";
 	const bool one = op->operand_count == 1 && op->result_count == 1 && mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)->type;
 	if (shlo__is_one_of(name, "sharding_group\0"))
-		return true;
+		return op->operand_count != 1 || shlo__value_settle(p, op, mlirbc_op_operands(op)[0].value);
 	if (shlo__is_one_of(name, "named_computation\0"))
 		return inline_body(p, op);
 	if (one && shlo__is_one_of(name, asked))

@@ -101,6 +101,8 @@ bool shlo__value_set_terms(struct shlo__partition *p, const struct mlirbc_value 
 	const struct shlo__division *division, const struct shlo__sharding *sharding);
 /* `of` is the same value as `other`. */
 bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other);
+/* From here on the value is divided as its hint says. */
+bool shlo__value_settle(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of);
 /* NULL: the value is not of the old main, or not made yet. */
 const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, const struct mlirbc_value *of);
 /* The value with this division, which is made of another version if there is none. NULL after a failure. */

@@ -5,7 +5,7 @@
 #include "dialect/sdy_fields.h"
 #include "partition/partition.h"
 
-enum { ROUNDS = 4 };
+enum { ROUNDS = 4, NEAR = 64 /* operations */ };
 
 static bool visit_block(struct shlo__partition *p, struct mlirbc_block *block, bool back);
 
@@ -136,6 +136,20 @@ static bool visit_manual(struct shlo__partition *p, struct mlirbc_op *op)
 	return true;
 }
 
+/* Values of a group are divided alike. JAX writes the members of a group side by side; others far before are not looked for,
+ * which bounds the time. */
+static bool visit_group(struct shlo__partition *p, const struct mlirbc_op *op)
+{
+	const int64_t group = shlo__sdy_number(mlirbc_op_attr(op, "group_id"), -1);
+	const struct mlirbc_op *other = op->prev;
+	for (int i = 0; other && i < NEAR; i++, other = other->prev) {
+		if (other->operand_count == 1 && mlirbc_op_is(other, "sdy.sharding_group") &&
+			shlo__sdy_number(mlirbc_op_attr(other, "group_id"), -1) == group)
+			return join(p, mlirbc_op_operands(op)[0].value, mlirbc_op_operands(other)[0].value);
+	}
+	return true;
+}
+
 static bool visit(struct shlo__partition *p, struct mlirbc_op *op, bool back)
 {
 	const bool same = op->operand_count == 1 && op->result_count == 1;
@@ -152,6 +166,8 @@ static bool visit(struct shlo__partition *p, struct mlirbc_op *op, bool back)
 	}
 	if (!shlo__sdy_name(op, &name))
 		return visit_factors(p, op);
+	if (op->operand_count == 1 && shlo__is_one_of(&name, "sharding_group\0"))
+		return visit_group(p, op);
 	if (same && (mlirbc_op_is(op, "sdy.sharding_constraint") || mlirbc_op_is(op, "sdy.reshard"))) {
 		const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "sharding");
 		return asked(p, op, sharding, mlirbc_op_results(op), true) && asked(p, op, sharding, mlirbc_op_operands(op)[0].value, true);

@@ -128,6 +128,18 @@ bool shlo__value_set_manual(struct shlo__partition *p, const struct mlirbc_value
 	return true;
 }
 
+bool shlo__value_settle(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of)
+{
+	const struct shlo__entry *entry = shlo__value_find(p, of);
+	const struct shlo__division *hint = entry ? entry->hint : NULL;
+	if (!hint || hint == entry->home)
+		return true;
+	if (!shlo__value_get(p, op, of, hint))
+		return false;
+	slot_of(p, of)->home = hint;
+	return true;
+}
+
 bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other)
 {
 	const struct shlo__entry *entry = shlo__value_find(p, other);

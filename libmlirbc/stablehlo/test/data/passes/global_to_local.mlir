@@ -879,3 +879,35 @@ module {
     return %2 : tensor<2xf32>
   }
 }
+// -----
+// Values of a group are divided alike: one that is an argument, and one that nothing else divides.
+// passes: local:2
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %y: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) -> (tensor<4xf32>, tensor<4xf32>) {
+    %0 = stablehlo.iota dim = 0 : tensor<4xf32>
+    sdy.sharding_group %x group_id=0 : tensor<4xf32>
+    sdy.sharding_group %y group_id=0 : tensor<4xf32>
+    sdy.sharding_group %0 group_id=0 : tensor<4xf32>
+    return %y, %0 : tensor<4xf32>, tensor<4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%arg0: tensor<2xf32>, %arg1: tensor<4xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.iota dim = 0 : tensor<2xf32>
+    %c = stablehlo.constant dense<[0, 2]> : tensor<2xi64>
+    %2 = stablehlo.dynamic_slice %c, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %3 = stablehlo.reshape %2 : (tensor<1xi64>) -> tensor<i64>
+    %4 = stablehlo.convert %3 : (tensor<i64>) -> tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<f32>) -> tensor<2xf32>
+    %6 = stablehlo.add %1, %5 : tensor<2xf32>
+    %c_0 = stablehlo.constant dense<[0, 2]> : tensor<2xi64>
+    %7 = stablehlo.dynamic_slice %c_0, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %8 = stablehlo.reshape %7 : (tensor<1xi64>) -> tensor<i64>
+    %9 = stablehlo.dynamic_slice %arg1, %8, sizes = [2] : (tensor<4xf32>, tensor<i64>) -> tensor<2xf32>
+    return %9, %6 : tensor<2xf32>, tensor<2xf32>
+  }
+}
