@@ -211,7 +211,6 @@ static bool has_product_below(const struct mlirbc_op *op, const char *name, uint
 	return attr != NULL;
 }
 
-/* Inputs and initial values have the types of the results. Windows of cumulative forms are as long as a dimension: the host has scans. */
 /* Operands from `begin` on, as many as results, have the types of the results. */
 static bool have_types_of_results(const struct mlirbc_op *op, const struct bef_hlo__placed *placed, uint32_t begin)
 {
@@ -241,6 +240,7 @@ static bool is_scatter(struct bef_hlo__lower *lower, const struct mlirbc_op *op,
 	       elements_of(placed, op->result_count + 1) <= INT32_MAX && has_body(lower, op, "body");
 }
 
+/* Inputs and initial values have the types of the results. Windows of cumulative forms are as long as a dimension: the host has scans. */
 static bool is_window(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *placed)
 {
 	return have_types_of_results(op, placed, 0) && have_types_of_results(op, placed, op->result_count) &&
