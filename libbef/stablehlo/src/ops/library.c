@@ -168,6 +168,23 @@ static bool add_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, 
 	return true;
 }
 
+const char *bef_hlo__mode(const struct mlirbc_op *op, const char *mode)
+{
+	const struct mlirbc_value *results = mlirbc_op_results(op);
+	return op->result_count > 3 && !results[2].first_use && !results[3].first_use ? "N" : mode;
+}
+
+const struct mlirbc_type *bef_hlo__vectors_type(struct bef_hlo__lower *lower, const char *kernel, const struct mlirbc_type *type)
+{
+	int64_t dims[HLO_MOST_RANK];
+	const size_t rank = bef_hlo__is_tensor(type) ? type->u.shaped.rank : 0;
+	if (strcmp(kernel, "lapack_syevd") != 0 || mlirbc_op_results(lower->op)[0].first_use || rank < 2 || rank > HLO_MOST_RANK)
+		return type;
+	memcpy(dims, type->u.shaped.dims, rank * sizeof *dims);
+	dims[rank - 2] = dims[rank - 1] = 0;
+	return bef_hlo__shaped(lower, dims, rank, bef_hlo__element(type));
+}
+
 /* The parameter that is a scalar of the untyped form; sizes are none. */
 static bool add_typed(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, char scalar)
 {
@@ -187,7 +204,7 @@ static bool add_typed(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs
 	case 'f':
 		if (!bef_hlo__call_letter(lower, "mode", "ANS", &value))
 			return false;
-		bef_hlo__attr_text(lower, attrs, "mode", &value, 1);
+		bef_hlo__attr_text(lower, attrs, "mode", bef_hlo__mode(lower->op, &value), 1);
 		return true;
 	case 't':
 		if (!bef_hlo__call_letter(lower, "trans_x", transposes, &value))
@@ -219,6 +236,7 @@ static bool lower_typed(struct bef_hlo__lower *lower, const struct mlirbc_string
 		if (!results[i].type)
 			return false;
 	}
+	results[0].type = bef_hlo__vectors_type(lower, call->function->kernel, results[0].type);
 	return bef_hlo__emit(lower, call->function->kernel, operands, call->operands, results, result_count, &attrs) &&
 	       bef_hlo__set_results(lower, results, false);
 }
@@ -303,7 +321,7 @@ static bool read_scalars(struct bef_hlo__lower *lower, const struct call *call, 
 			return false;
 	}
 	if (scalars[0] == 'f')
-		bef_hlo__attr_text(lower, attrs, "mode", vectors < 2 ? "N" : vectors == 2 ? "S" : "A", 1);
+		bef_hlo__attr_text(lower, attrs, "mode", vectors < 2 ? "N" : bef_hlo__mode(lower->op, vectors == 2 ? "S" : "A"), 1);
 	return true;
 }
 
@@ -340,6 +358,7 @@ static bool lower_untyped(struct bef_hlo__lower *lower, const struct mlirbc_stri
 	if (!read_scalars(lower, call, &attrs) || !bef_hlo__operands(lower, operands))
 		return false;
 	const uint32_t result_count = kernel_results(call, op, results);
+	results[0].type = bef_hlo__vectors_type(lower, call->function->kernel, results[0].type);
 	if (call->solves && !scale(lower, &operands[call->scalars + 1], operands[call->scalars - 1]))
 		return false;
 	return bef_hlo__emit(lower, call->function->kernel, operands + call->scalars, call->operands, results, result_count, &attrs) &&

@@ -9,6 +9,10 @@ enum { BEF_HLO__CALL_VALUES = 12 }; /* most operands and most results of a kerne
 
 /* A parameter that is the number of a letter. */
 bool bef_hlo__call_letter(struct bef_hlo__lower *lower, const char *name, const char *allowed, char *out);
+/* The mode of a call of gesdd, A or S as the program says: N if it reads neither u nor v, results 2 and 3. */
+const char *bef_hlo__mode(const struct mlirbc_op *op, const char *mode);
+/* `type` of result 0 of a kernel. Of lapack_syevd it becomes empty if the program reads no eigenvectors: then none are computed. */
+const struct mlirbc_type *bef_hlo__vectors_type(struct bef_hlo__lower *lower, const char *kernel, const struct mlirbc_type *type);
 /* How many operands the call has without those at the end that hold the shapes of its results. */
 uint32_t bef_hlo__call_operands(const struct mlirbc_op *op);
 /* Sets result i of lower->op: map[i] is the number of one of `results`, i for a status of 0, - and behind the map for a workspace, which

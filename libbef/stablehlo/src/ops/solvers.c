@@ -141,8 +141,9 @@ static bool add_flags(struct bef_hlo__lower *lower, struct call *call, const cha
 
 static bool add_mode(struct bef_hlo__lower *lower, struct call *call, bool all, bool vectors)
 {
-	call->vectors = vectors;
-	bef_hlo__attr_text(lower, &call->attrs, "mode", !vectors ? "N" : all ? "A" : "S", 1);
+	const char *mode = !vectors ? "N" : bef_hlo__mode(lower->op, all ? "A" : "S");
+	call->vectors = mode[0] != 'N';
+	bef_hlo__attr_text(lower, &call->attrs, "mode", mode, 1);
 	return true;
 }
 
@@ -342,6 +343,7 @@ static bool run_kernel(struct bef_hlo__lower *lower, struct call *call, const st
 	if (call->transposed)
 		call->results = call->results[5] ? "01324-" : "01324";
 	if (!kernel_types(lower, call, operands, results) ||
+		!(results[0].type = bef_hlo__vectors_type(lower, call->solver->kernel, results[0].type)) ||
 		!bef_hlo__emit(lower, call->solver->kernel, operands, count, results, call->count, &call->attrs) ||
 		!set_made(lower, call, results))
 		return false;

@@ -339,6 +339,35 @@ static void eigenvectors(void)
 	}
 }
 
+/* Eigenvalues without vectors are those with them, up to rounding. */
+static void eigenvalues_alone(void)
+{
+	for (int64_t n = 1; n < 150; n += n < 9 ? 1 : 23) {
+		const enum kernels_dtype dtype = scalars[n % 4], real = is_single(dtype) ? KERNELS_F32 : KERNELS_F64;
+		struct array a = any_matrices(dtype, 2, n, n);
+		double values[2 * 150];
+		for (int64_t i = 0; i < 2 * n; i++)
+			set_number(&a, i / n * n * n + i % n * (n + 1), any_unit());
+		for (int alone = 0; alone < 2; alone++) {
+			calls_begin("hlo.lapack_syevd");
+			calls_operand(&a);
+			calls_result(dtype, 3, alone ? (int64_t[]){ 2, 0, 0 } : a.shape.dims);
+			calls_result(real, 2, (int64_t[]){ 2, n });
+			calls_result(KERNELS_I32, 1, (int64_t[]){ 2 });
+			calls_bool("lower", true);
+			if (!ran(__LINE__))
+				break;
+			CHECK(array_get(calls_output(2), 0) == 0 && array_get(calls_output(2), 1) == 0);
+			for (int64_t i = 0; i < 2 * n; i++) {
+				const double value = creal(number(calls_output(1), i));
+				CHECK(!alone || fabs(value - values[i]) < tolerance(dtype));
+				values[i] = value;
+			}
+		}
+		array_free(&a);
+	}
+}
+
 /* The elements of a matrix of rank 1, once a reflection has left rounding errors of it alone, become smaller and smaller. */
 static void eigenvectors_of_rank_one(void)
 {
@@ -448,7 +477,7 @@ static void calls_without_size_are_declined(void)
 static const struct check_case cases[] = {
 	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(not_positive_from), CHECK_CASE(triangular_solves),
 	CHECK_CASE(singular_triangles), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(singular_lu_from), CHECK_CASE(qrs), CHECK_CASE(qr_of_nan),
-	CHECK_CASE(eigenvectors), CHECK_CASE(eigenvectors_of_rank_one), CHECK_CASE(singular_values),
+	CHECK_CASE(eigenvectors), CHECK_CASE(eigenvalues_alone), CHECK_CASE(eigenvectors_of_rank_one), CHECK_CASE(singular_values),
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };
 

@@ -241,6 +241,11 @@ static void orders_of_dimensions(void)
 	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 700, 4, 4, 4);
 	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 300, 3, 15, 5);
 	orders_of(KERNELS_F64, KERNELS_F64, KERNELS_F64, 300, 5, 7, 6);
+	for (int64_t square = 2; square < 9; square++)
+		for (int64_t rows = square; rows < square + 2; rows++) {
+			orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 67, rows, square, square);
+			orders_of(KERNELS_F64, KERNELS_F64, KERNELS_F64, 67, rows, square, square);
+		}
 }
 
 /* ---- precision */

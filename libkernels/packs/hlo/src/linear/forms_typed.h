@@ -149,6 +149,21 @@ static bool NAME(eigen_by_ql)(SCALAR *a, size_t n, double *values, double *besid
 	return true;
 }
 
+/* The values alone: nothing is rotated. */
+static bool NAME(eigenvalues)(size_t n, double *values, double *beside, double *scratch)
+{
+	struct hlo_sweeps none;
+	size_t *order = (size_t *)(void *)(scratch + n);
+	kernels_hlo__sweeps_begin(&none, NULL, n, 0, NULL);
+	if (!kernels_hlo__ql(values, beside, n, &none))
+		return false;
+	kernels_hlo__order(values, n, order, order + n);
+	for (size_t j = 0; j < n; j++)
+		scratch[j] = values[order[j]];
+	memcpy(values, scratch, n * sizeof *values);
+	return true;
+}
+
 static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors, void *scratch)
 {
 	SCALAR *a = matrix, *tau = scratch, *work = tau + n;
@@ -160,12 +175,14 @@ static bool NAME(eigen)(void *matrix, size_t n, double *values, void *vectors, v
 	if (good && n > 0) {
 		kernels_hlo__shift(matrix, parts, -exponent);
 		NAME(tridiagonal)(a, n, values, beside, tau, work);
-		if (n >= DIVIDED)
+		if (!vectors)
+			good = NAME(eigenvalues)(n, values, beside, rest);
+		else if (n >= DIVIDED)
 			good = EIGEN_BY_HALVES(a, n, values, beside, tau, vectors, rest);
 		else
 			good = NAME(eigen_by_ql)(a, n, values, beside, tau, vectors, rest);
 	}
-	if (!good)
+	if (!good && vectors)
 		NAME(identity)(vectors, n);
 	for (size_t i = 0; i < n && !good; i++)
 		values[i] = (double)NAN;

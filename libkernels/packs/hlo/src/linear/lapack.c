@@ -10,7 +10,7 @@ struct lapack {
 	size_t rows, columns, least;
 	size_t count;             /* orgqr: reflections */
 	bool lower;               /* syevd */
-	bool vectors, all;        /* gesdd: u and vt are computed, and are square */
+	bool vectors, all;        /* syevd, gesdd: vectors are computed; gesdd: u and vt are square */
 };
 
 static bool plan_matrix(struct hlo_op *op, struct lapack *l)
@@ -114,13 +114,15 @@ static void run_one_orgqr(struct hlo_item *item, const void *plan)
 	kernels_hlo__item_store(item, 0, a, l->rows * l->columns);
 }
 
-/* ---- syevd (complex: heevd): a -> (eigenvectors, eigenvalues, info) */
+/* ---- syevd (complex: heevd): a -> (eigenvectors, eigenvalues, info); vectors of 0 x 0 elements: not wanted */
 
 static bool plan_syevd(struct hlo_op *op, void *plan)
 {
 	struct lapack *l = plan;
+	const struct hlo_shape *result = &op->results[0].shape;
 	if (!kernels_hlo__bool(op, "lower", &l->lower) || !plan_matrix(op, l))
 		return false;
+	l->vectors = result->rank < 2 || result->dims[result->rank - 1] != 0 || l->rows == 0;
 	if (l->rows != l->columns)
 		return kernels_hlo__refuse(
 			op, "the operand has matrices of %zu x %zu, expected square ones", l->rows, l->columns);
@@ -128,7 +130,7 @@ static bool plan_syevd(struct hlo_op *op, void *plan)
 	return kernels_hlo__batch_reserve(op, &l->batch, 2, l->rows, l->rows) &&
 	       kernels_hlo__batch_reserve(op, &l->batch, 1, l->rows, 1) &&
 	       kernels_hlo__batch_reserve(op, &l->batch, 1, EIGEN_SCRATCH_ROWS(l->rows), l->rows + 16) &&
-	       kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, l->rows, l->rows) &&
+	       kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, l->vectors ? l->rows : 0, l->vectors ? l->rows : 0) &&
 	       kernels_hlo__batch_result(op, 1, lapack_real(op->operands[0].dtype), 1, l->rows, 0) &&
 	       kernels_hlo__batch_result(op, 2, KERNELS_I32, 0, 0, 0);
 }
@@ -147,7 +149,7 @@ static void run_one_syevd(struct hlo_item *item, const void *plan)
 	const struct lapack *l = plan;
 	const size_t n = l->rows;
 	struct kernels_lapack call = { .function = KERNELS_LAPACK_SYEVD, .rows = n, .columns = n, .lower = l->lower,
-		.results = { kernels_hlo__item_result(item, 0, n * n), kernels_hlo__item_result(item, 1, n) },
+		.results = { l->vectors ? kernels_hlo__item_result(item, 0, n * n) : item->scratch, kernels_hlo__item_result(item, 1, n) },
 		.info = kernels_hlo__item_result(item, 2, 1) };
 	if (kernels_hlo__library_factorize(item, &call))
 		return;
@@ -156,8 +158,9 @@ static void run_one_syevd(struct hlo_item *item, const void *plan)
 	void *scratch = kernels_hlo__item_take(item, EIGEN_SCRATCH_ROWS(n) * (n + 16));
 	l->batch.f->transpose(a, n, n, true, v);
 	complete(a, v, n, l->lower, l->batch.f->size);
-	lapack_info(item, 2, l->batch.f->eigen(a, n, values, v, scratch) ? 0 : 1);
-	kernels_hlo__item_store(item, 0, v, n * n);
+	lapack_info(item, 2, l->batch.f->eigen(a, n, values, l->vectors ? v : NULL, scratch) ? 0 : 1);
+	if (l->vectors)
+		kernels_hlo__item_store(item, 0, v, n * n);
 	kernels_hlo__item_store_real(item, 1, values, n);
 }
 

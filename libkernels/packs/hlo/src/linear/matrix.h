@@ -29,8 +29,8 @@ struct hlo_matrix_functions {
 	/* Replaces a (rows x columns, columns <= rows), whose first `count` columns hold reflections, by the first columns
 	 * of their product. */
 	void (*q)(void *a, size_t rows, size_t columns, size_t count, const void *tau);
-	/* Eigenvalues in ascending order, and eigenvectors as columns of `vectors`, of a Hermitian matrix, which is
-	 * overwritten. Both triangles are read. scratch: EIGEN_SCRATCH_ROWS(n) * (n + 16) scalars. @return false if an element is
+	/* Eigenvalues in ascending order, and eigenvectors as columns of `vectors` (NULL: not wanted), of a Hermitian matrix, which
+	 * is overwritten. Both triangles are read. scratch: EIGEN_SCRATCH_ROWS(n) * (n + 16) scalars. @return false if an element is
 	 * not finite, or eigenvalues were not found */
 	bool (*eigen)(void *a, size_t n, double *values, void *vectors, void *scratch);
 	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. a is overwritten; u is rows x columns, v is
