@@ -237,7 +237,7 @@ static bool lower_typed(struct bef_hlo__lower *lower, const struct mlirbc_string
 			return false;
 	}
 	results[0].type = bef_hlo__vectors_type(lower, call->function->kernel, results[0].type);
-	return bef_hlo__emit(lower, call->function->kernel, operands, call->operands, results, result_count, &attrs) &&
+	return results[0].type && bef_hlo__emit(lower, call->function->kernel, operands, call->operands, results, result_count, &attrs) &&
 	       bef_hlo__set_results(lower, results, false);
 }
 
@@ -358,7 +358,8 @@ static bool lower_untyped(struct bef_hlo__lower *lower, const struct mlirbc_stri
 	if (!read_scalars(lower, call, &attrs) || !bef_hlo__operands(lower, operands))
 		return false;
 	const uint32_t result_count = kernel_results(call, op, results);
-	results[0].type = bef_hlo__vectors_type(lower, call->function->kernel, results[0].type);
+	if (!(results[0].type = bef_hlo__vectors_type(lower, call->function->kernel, results[0].type)))
+		return false;
 	if (call->solves && !scale(lower, &operands[call->scalars + 1], operands[call->scalars - 1]))
 		return false;
 	return bef_hlo__emit(lower, call->function->kernel, operands + call->scalars, call->operands, results, result_count, &attrs) &&
