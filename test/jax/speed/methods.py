@@ -219,6 +219,7 @@ def power_iteration():
 
 @program
 def thomas_single():
+    """One system, whose steps are single numbers: tridiagonal_batch has steps of arrays, which other kernels take."""
     def run(a, b, c, d):
         def forward(state, row):
             a, b, c, d = row

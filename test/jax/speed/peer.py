@@ -17,6 +17,7 @@ sys.path[:0] = [HERE, os.path.join(HERE, ".."), os.path.join(HERE, "..", "export
 
 def list_programs():
     import layers  # noqa: F401  they add to the list
+    import linear  # noqa: F401
     import methods  # noqa: F401
     import networks  # noqa: F401
     import operations  # noqa: F401
