@@ -10,16 +10,24 @@
 enum { MOST = 333, FLOATS = 33000 };
 
 static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_F16, KERNELS_BF16, KERNELS_I8, KERNELS_UI8,
-	KERNELS_I32, KERNELS_UI32, KERNELS_I64, KERNELS_I1 };
+	KERNELS_I32, KERNELS_UI32, KERNELS_I64, KERNELS_I1, KERNELS_COMPLEX64, KERNELS_COMPLEX128 };
 enum { TYPES = sizeof types / sizeof *types };
 
 struct arrays {
-	_Alignas(64) char in[3][MOST * 8], out[3][MOST * 8];
+	_Alignas(64) char in[3][MOST * 16], out[3][MOST * 16];
 };
 
-/* Numbers of all sizes, some with special values, some equal. */
-static void fill(enum kernels_dtype dtype, void *array, size_t n)
+/* Of a complex number; else the type itself. */
+static enum kernels_dtype part_of(enum kernels_dtype dtype)
 {
+	return dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : dtype == KERNELS_COMPLEX128 ? KERNELS_F64 : dtype;
+}
+
+/* Numbers of all sizes, some with special values, some equal. */
+static void fill(enum kernels_dtype whole, void *array, size_t count)
+{
+	const enum kernels_dtype dtype = part_of(whole);
+	const size_t n = dtype == whole ? count : 2 * count;
 	static const double corners[] = { 0.0, -0.0, 1, -1, INFINITY, -INFINITY, NAN, 0.5, -2.5, 3.5, 1e-42, -1e-310, 127, 2147483648.0 };
 	for (size_t i = 0; i < n; i++) {
 		char *element = (char *)array + i * kernels_dtype_size(dtype);
@@ -36,8 +44,10 @@ static void fill(enum kernels_dtype dtype, void *array, size_t n)
 }
 
 /* The same bits, or both NaN. */
-static bool same(enum kernels_dtype dtype, const void *a, const void *b, size_t n)
+static bool same(enum kernels_dtype whole, const void *a, const void *b, size_t count)
 {
+	const enum kernels_dtype dtype = part_of(whole);
+	const size_t n = dtype == whole ? count : 2 * count;
 	const size_t size = kernels_dtype_size(dtype);
 	const bool is_float = dtype == KERNELS_F32 || dtype == KERNELS_F64 || dtype == KERNELS_F16 || dtype == KERNELS_BF16;
 	for (size_t i = 0; i < n; i++) {
@@ -72,7 +82,7 @@ static void scalars_and_in_place(const struct operation *o, struct arrays *array
 {
 	const struct hlo_primitive *p = &o->primitive;
 	const void *in[3];
-	char saved[MOST * 8];
+	char saved[MOST * 16];
 	for (uint32_t k = 0; k < p->operand_count; k++) {
 		const size_t size = kernels_dtype_size(o->operands[k]);
 		if (!p->run_scalar[k])
@@ -157,8 +167,15 @@ static void try_operations(const struct hlo_isa *isa, enum hlo_opcode opcode)
 			o.result = types[to];
 			found += find(&o);
 		}
+		if (part_of(types[t]) != types[t] && (opcode == HLO_OP_real || opcode == HLO_OP_imag)) {
+			o.result = part_of(types[t]);
+			found += find(&o);
+		} else if (part_of(types[t]) != types[t] && opcode == HLO_OP_complex) {
+			o.operands[0] = o.operands[1] = o.operands[2] = part_of(types[t]);
+			found += find(&o);
+		}
 	}
-	CHECK(found > 0 || opcode == HLO_OP_constant || opcode == HLO_OP_complex);
+	CHECK(found > 0 || opcode == HLO_OP_constant);
 }
 
 static void the_same_bits(void)

@@ -30,6 +30,7 @@ enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64,
 	HLO_HOT_BF16,   /* some operations; the others are those of f32 */
 	HLO_HOT_FLOATS, /* of all instruction sets; the others have integers too: */
 	HLO_HOT_I1 = HLO_HOT_FLOATS, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
+	HLO_HOT_C64, HLO_HOT_C128, /* what has loops of floats; no conversions */
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
 	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_CONVERTED };
 

@@ -5,6 +5,7 @@
 #include "expr/dtypes.h"
 #include "expr/fold.h"
 #include "expr/isa.h"
+#include "expr/tables.h"
 #include <scalars/operations.h>
 #include <math.h>
 #include <string.h>

@@ -117,6 +117,7 @@
 #include "expr/float_loops.h"
 #if ISA_LANES > 1 /* generic loops of integers: integers.c, compare.c */
 #include "expr/integer_loops.h"
+#include "expr/complex_loops.h" /* generic: complex.c */
 #endif
 #include "expr/convert_loops.h"
 #if !ISA_ONCE /* else by those of f32 */
@@ -138,6 +139,8 @@ static const struct hlo_variants operations[ISA_TYPES][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_I32] = { INTEGER_CELLS(i32, ui32) SIGNED_CELLS(i32) },
 	[HLO_HOT_UI32] = { INTEGER_CELLS(ui32, ui32) },
 	[HLO_HOT_I64] = { INTEGER_CELLS(i64, ui64) SIGNED_CELLS(i64) },
+	[HLO_HOT_C64] = { COMPLEX_CELLS(c64) },
+	[HLO_HOT_C128] = { COMPLEX_CELLS(c128) },
 #endif
 };
 

@@ -191,12 +191,12 @@ static void accelerate(
 	const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
 {
 	static hlo_primitive_fn *const wide_scalar[3] = { run_wide_0, run_wide_1, run_wide_2 };
-	const enum kernels_dtype type = p->operand;
+	const enum kernels_dtype type = opcode == HLO_OP_complex ? p->result : p->operand;
 	if (opcode == HLO_OP_convert) {
 		accelerate_convert(isa, p);
 		return;
 	}
-	if (opcode == HLO_OP_bitcast_convert || opcode == HLO_OP_real)
+	if (opcode == HLO_OP_bitcast_convert || (opcode == HLO_OP_real && !hlo_is_complex(type)))
 		return;
 	const struct hlo_variants *found = find_variants(isa, opcode, detail, type);
 	if (!found && type != KERNELS_BF16 && type != KERNELS_F16 && p->wide == KERNELS_F64 && p->wide_run) {
