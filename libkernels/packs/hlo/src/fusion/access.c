@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See access.h. */
 #include "fusion/access.h"
-#include "layout/copy.h"
 #include "layout/pick.h"
 #include <string.h>
 
@@ -60,11 +59,12 @@ static void read_runs(char *to, const char *from, int64_t apart, int64_t step, s
 		copy_runs(to, from, apart, run * size, count);
 		return;
 	}
+	if (step == 0) {
+		kernels_hlo__fill_runs(to, from, apart, size, run, count);
+		return;
+	}
 	for (; count > 0; count--, to += run * size, from += apart)
-		if (step == 0)
-			kernels_hlo__fill(to, from, size, (int64_t)run);
-		else
-			kernels_hlo__copy_elements(to, 1, from, step, size, run);
+		kernels_hlo__copy_elements(to, 1, from, step, size, run);
 }
 
 /* Goes on by `count` runs, from the begin of one to that of another. Returns the difference of the offsets. */

@@ -177,9 +177,7 @@ static void expand(const struct loop_tile *t, const struct loop_instruction *in)
 		return;
 	}
 	size_t size = t->loop->places[in->out].size, inner = t->loop->several ? (size_t)t->loop->inner : t->loop->tile;
-	for (size_t r = 0; r < t->rows; r++)
-		kernels_hlo__fill((char *)t->at[in->out] + r * inner * size, (char *)t->at[in->in[0]] + r * size, size,
-			(int64_t)inner);
+	kernels_hlo__fill_runs(t->at[in->out], t->at[in->in[0]], (int64_t)size, size, inner, t->rows);
 }
 
 static struct hlo_fold_state *state_of(const struct loop_tile *t, uint32_t fold)

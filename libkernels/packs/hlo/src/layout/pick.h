@@ -13,5 +13,7 @@ void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int6
 
 /* to[i * to_step] = from[i * from_step] */
 void kernels_hlo__copy_elements(void *to, int64_t to_step, const void *from, int64_t from_step, size_t size, size_t n);
+/* `count` runs of `run` elements, each of which has the element at from + i * apart bytes; `to` and `from` do not overlap. */
+void kernels_hlo__fill_runs(void *to, const void *from, int64_t apart, size_t size, size_t run, size_t count);
 
 #endif
