@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See copy.h. The two innermost dimensions are one loop, specialized by the size of a unit. */
 #include "layout/copy.h"
+#include "expr/isa.h"
+#include "layout/strided.h"
 #include <kernels/stop.h>
 #include <shared/share.h>
+#include <shared/transpose.h>
 #include <string.h>
 
 #define SHARED_NANOSECONDS 20000u /* shorter copies are not divided */
 #define LINE 64 /* bytes of a row of a transposed block */
 #define MOST 65536 /* elements; then the copy asks whether the request has ended */
+#define TURNED 256 /* rows of a transposed piece: each is in a page of its own, and processors keep the addresses of few */
 #define MOST_BYTES ((size_t)16 << 20) /* of one memcpy(): the C library copies large arrays past the caches */
 #define NEAR 262144 /* bytes that stay in the second cache */
 #define AHEAD 4 /* blocks that are fetched before they are transposed: processors do not foresee lines of far rows */
@@ -191,6 +195,21 @@ PAIRS(16)
 				for (int64_t i = 0; i < rows; i++) \
 					memcpy(to + i * to_stride + k * (size), from + k * from_stride + i * (size), size); \
 	} \
+	/* What is not in the first `rows` and `columns`. */ \
+	static void edges_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, const char *restrict from, \
+		char *restrict to, int64_t rows, int64_t columns) \
+	{ \
+		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
+			const int64_t part = rows - r < PART ? rows - r : PART; \
+			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
+				to + r * to_stride[0] + columns * (size), to_stride[0], part, count[1] - columns); \
+		} \
+		for (int64_t c = 0; c < count[1] && rows < count[0]; c += PART) { \
+			const int64_t part = count[1] - c < PART ? count[1] - c : PART; \
+			rest_##size(from + rows * (size) + c * from_stride[1], from_stride[1], \
+				to + rows * to_stride[0] + c * (size), to_stride[0], count[0] - rows, part); \
+		} \
+	} \
 	static void transpose_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
 		const char *restrict from, char *restrict to) \
 	{ \
@@ -203,16 +222,7 @@ PAIRS(16)
 					__builtin_prefetch(block + k * from_stride[1]); \
 				block_##size(block, from_stride[1], to + r * to_stride[0] + c * (size), to_stride[0]); \
 			} \
-		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
-			const int64_t part = rows - r < PART ? rows - r : PART; \
-			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
-				to + r * to_stride[0] + columns * (size), to_stride[0], part, count[1] - columns); \
-		} \
-		for (int64_t c = 0; c < count[1] && rows < count[0]; c += PART) { \
-			const int64_t part = count[1] - c < PART ? count[1] - c : PART; \
-			rest_##size(from + rows * (size) + c * from_stride[1], from_stride[1], \
-				to + rows * to_stride[0] + c * (size), to_stride[0], count[0] - rows, part); \
-		} \
+		edges_##size(count, from_stride, to_stride, from, to, rows, columns); \
 	}
 
 /* Whole vectors, the last of which overlaps with the one before; fewer elements than a vector one by one. */
@@ -308,6 +318,22 @@ void kernels_hlo__copy_bytes(void *to, const void *from, size_t size)
 	}
 }
 
+/* Squares of elements of 4 bytes by the widest vectors of the processor. */
+static void transpose_words(
+	const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, const char *from, char *to)
+{
+	const int64_t rows = count[0] / SIDE_4 * SIDE_4, columns = count[1] / SIDE_4 * SIDE_4;
+	const bool steps = from_stride[1] > 0 && from_stride[1] % 4 == 0 && to_stride[0] % 4 == 0;
+	const bool aligned = (uintptr_t)from % 4 == 0 && (uintptr_t)to % 4 == 0;
+	if (!HLO_ISA_X86 || kernels_hlo__steps_isa() == HLO_STEPS_NONE || !steps || !aligned) {
+		transpose_4(count, from_stride, to_stride, from, to);
+		return;
+	}
+	kernels_shared__transpose(&(struct transpose){ (const uint32_t *)(const void *)from, (size_t)from_stride[1] / 4,
+		(uint32_t *)(void *)to, (size_t)to_stride[0] / 4, (size_t)columns, (size_t)rows, false, TRANSPOSE_BEST });
+	edges_4(count, from_stride, to_stride, from, to, rows, columns);
+}
+
 /* Units of the innermost dimension. */
 static void units_any(const struct hlo_copy *copy, int64_t count, const char *from, char *to)
 {
@@ -342,7 +368,7 @@ static rows_fn choose(const struct hlo_copy *copy)
 	switch (copy->unit) {
 	case 1: return copy->transpose ? transpose_1 : rows_1;
 	case 2: return copy->transpose ? transpose_2 : rows_2;
-	case 4: return copy->transpose ? transpose_4 : rows_4;
+	case 4: return copy->transpose ? transpose_words : rows_4;
 	case 8: return copy->transpose ? transpose_8 : rows_8;
 	case 16: return copy->transpose ? transpose_16 : rows_16;
 	default: return NULL;
@@ -353,7 +379,8 @@ static rows_fn choose(const struct hlo_copy *copy)
 static APART void in_pieces(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const char *from, char *to)
 {
 	const int64_t *count = copy->count + d, *from_stride = copy->from + d, *to_stride = copy->to + d;
-	int64_t piece[2] = { 1, count[1] < MOST ? count[1] : MOST };
+	const int64_t most = copy->transpose && count[0] > LINE ? TURNED : MOST;
+	int64_t piece[2] = { 1, count[1] < most ? count[1] : most };
 	piece[0] = MOST / piece[1];
 	if (copy->transpose)
 		piece[0] = (piece[0] + LINE - 1) / LINE * LINE;
