@@ -104,7 +104,7 @@ static bool verify_tree(struct verifying *v, struct mlirbc_op *root)
 		for (bool isolated = false; !child;) {
 			if (!isolated && (!verify_blocks(v, op) || (child = first_child(op, true)) != NULL))
 				break;
-			if (!leave(v, op))
+			if (!leave(v, op) || (op->isolated && !mlirbc_upstream__verify_dominance(v->parser, op, &v->names)))
 				return false;
 			if (op == root)
 				return true;

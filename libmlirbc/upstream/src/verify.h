@@ -61,6 +61,9 @@ bool mlirbc_upstream__verify_yields(struct mlirbc_parser *parser, const struct m
 bool mlirbc_upstream__verify_symbols(struct mlirbc_parser *parser, struct mlirbc_op *table, struct up__names *names);
 /* What an operation refers to, NULL: nothing that is checked. */
 const struct up__reference *up__reference_of(const struct mlirbc_op *op);
+/* verify_dominance.c: of values in an operation whose regions see no others. */
+bool mlirbc_upstream__verify_dominance(
+	struct mlirbc_parser *parser, const struct mlirbc_op *isolated, struct up__names *names);
 /* verify_linalg.c */
 mlirbc_upstream__verify_fn mlirbc_upstream__verify_linalg;
 

@@ -49,47 +49,6 @@ bool up__check_pad(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	return check_element_body(parser, op, to);
 }
 
-/* ---- scf */
-
-/* As many reductions as results, each of the type of its initial value. */
-bool up__check_parallel(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_block *block = up__entry(op, 0);
-	const struct mlirbc_op *reduce = block ? block->last : NULL;
-	if (!reduce || !mlirbc_op_is(reduce, "scf.reduce"))
-		return true;
-	if (reduce->operand_count != op->result_count)
-		return VERIFY_FAIL(parser, op, "expects number of results: %u to be the same as number of reductions: %u",
-			(unsigned)op->result_count, (unsigned)reduce->operand_count);
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (up__operand_type(reduce, i) != up__result_type(op, i))
-			return VERIFY_FAIL(parser, op, "expects type of result %u to be the same as that of the reduction: '%s'", (unsigned)i,
-				UP__TEXT(up__operand_type(reduce, i)));
-	}
-	return true;
-}
-
-bool up__check_forall(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *mapping = mlirbc_op_attr(op, "mapping");
-	struct up__ints bounds;
-	if (!mapping || mapping->kind != MLIRBC_ATTR_ARRAY || !up__ints_of(op, "staticLowerBound", &bounds))
-		return true;
-	size_t dims = 0; /* attributes that are masks are not counted */
-	for (size_t i = 0; i < mapping->u.array.count; i++) {
-		const struct mlirbc_attr *one = mapping->u.array.data[i];
-		dims += one->kind != MLIRBC_ATTR_DIALECT || one->u.dialect.text->size < 5 || memcmp(one->u.dialect.text->data, "mask<", 5) != 0;
-	}
-	return dims == bounds.count || dims == 0 || VERIFY_FAIL(parser, op, "mapping attribute size must match op rank%s", "");
-}
-
-bool up__check_reduce_return(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_block *block = op->parent;
-	return op->operand_count != 1 || !block || block->argument_count == 0 || up__operand_type(op, 0) == block->arguments[0].type ||
-	       VERIFY_FAIL(parser, op, "must have type '%s' (the type of the reduction inputs)", UP__TEXT(block->arguments[0].type));
-}
-
 /* ---- memref.generic_atomic_rmw, memref.atomic_yield; shape.reduce, shape.assuming; async.execute */
 
 bool up__check_generic_rmw(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -106,37 +106,16 @@ bool up__check_linalg_index(struct mlirbc_parser *parser, const struct mlirbc_op
 {
 	const struct mlirbc_op *parent = mlirbc_op_parent(op);
 	const bool known = parent && mlirbc_upstream__row_find(parent->name);
-	return !known || (parent->name->size > 7 && memcmp(parent->name->data, "linalg.", 7) == 0) ||
-	       VERIFY_FAIL(parser, op, "expected parent op with LinalgOp interface%s", "");
+	if (known && (parent->name->size <= 7 || memcmp(parent->name->data, "linalg.", 7) != 0))
+		return VERIFY_FAIL(parser, op, "expected parent op with LinalgOp interface%s", "");
+	const struct mlirbc_attr *loops = known ? mlirbc_op_attr(parent, "iterator_types") : NULL;
+	const int64_t dim = up__int_of(op, "dim", 0);
+	return !loops || loops->kind != MLIRBC_ATTR_ARRAY || (dim >= 0 && (uint64_t)dim < loops->u.array.count) ||
+	       VERIFY_FAIL(parser, op, "expected dim (%lld) to be lower than the number of loops (%u) of the enclosing LinalgOp", (long long)dim,
+		       (unsigned)loops->u.array.count);
 }
 
 /* ---- affine */
-
-/* The memref that an operation reads or writes: operand 0, or 1 behind a stored value. */
-static const struct mlirbc_type *memory_of(const struct mlirbc_op *op)
-{
-	const uint32_t at = strstr(op->name->data, "store") != NULL;
-	return at < op->operand_count ? up__operand_type(op, at) : NULL;
-}
-
-bool up__check_affine_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_type *memory = memory_of(op);
-	const size_t results = up__map_results(mlirbc_op_attr(op, "map"));
-	if (!memory || memory->kind != MLIRBC_TYPE_MEMREF || results == SIZE_MAX || results == up__rank(memory))
-		return true;
-	return VERIFY_FAIL(parser, op, "affine map num results must equal memref rank%s", "");
-}
-
-bool up__check_affine_vector(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_type *memory = memory_of(op);
-	if (!up__check_affine_access(parser, op))
-		return false;
-	const struct mlirbc_type *vector = op->result_count ? up__result_type(op, 0) : up__operand_type(op, 0);
-	return !memory || !ranked(memory) || !ranked(vector) || memory->u.shaped.element == vector->u.shaped.element ||
-	       VERIFY_FAIL(parser, op, "requires memref and vector types of the same elemental type%s", "");
-}
 
 bool up__check_affine_apply(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {

@@ -72,10 +72,27 @@ static bool check_llvm_entry(struct mlirbc_parser *parser, const struct mlirbc_o
 	return true;
 }
 
+/* The names of attributes of arguments or results begin with a dialect's. */
+static bool have_dialects(const struct mlirbc_attr *lists)
+{
+	for (size_t i = 0; lists && lists->kind == MLIRBC_ATTR_ARRAY && i < lists->u.array.count; i++) {
+		const struct mlirbc_attr *list = lists->u.array.data[i];
+		for (size_t j = 0; list->kind == MLIRBC_ATTR_DICTIONARY && j < list->u.dictionary.count; j++) {
+			const struct mlirbc_string *name = list->u.dictionary.data[j].name;
+			if (!memchr(name->data, '.', name->size))
+				return false;
+		}
+	}
+	return true;
+}
+
 static bool check_function(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *type = function_type(op);
 	const struct mlirbc_region *body = op->region_count ? mlirbc_op_regions(op) : NULL;
+	if (!have_dialects(mlirbc_op_attr(op, "arg_attrs")) || !have_dialects(mlirbc_op_attr(op, "res_attrs")))
+		return VERIFY_FAIL(parser, op, "%s may only have dialect attributes",
+			have_dialects(mlirbc_op_attr(op, "arg_attrs")) ? "results" : "arguments");
 	if (!type && mlirbc_op_is(op, "llvm.func"))
 		return check_llvm_entry(parser, op);
 	if (!type || !body || !body->first)

@@ -155,6 +155,20 @@ static bool check_sizes(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	return true;
 }
 
+/* Each loop goes over a dimension of an operand by itself. */
+static bool has_inverse(const struct mlirbc_attr *maps, size_t count)
+{
+	uint64_t seen = 0;
+	for (size_t i = 0; i < maps->u.array.count; i++) {
+		struct up__loops loops;
+		if (!up__loops_of(maps->u.array.data[i], &loops))
+			return true;
+		for (size_t j = 0; j < loops.count; j++)
+			seen |= loops.of[j] >= 0 && loops.of[j] < 64 ? UINT64_C(1) << loops.of[j] : 0;
+	}
+	return count >= 64 || seen >> count != 0 || seen == (UINT64_C(1) << count) - 1;
+}
+
 /* One map for each operand; linalg.map has operands of one shape. */
 static bool check_maps(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
@@ -175,6 +189,8 @@ static bool check_maps(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 			return VERIFY_FAIL(parser, op, "expected operand #%u rank (%u) to match the result rank of indexing_map (%u)", (unsigned)i,
 				(unsigned)type->u.shaped.rank, (unsigned)results);
 	}
+	if (generic && !has_inverse(maps, loops->u.array.count))
+		return VERIFY_FAIL(parser, op, "invalid indexing maps are non-invertible%s", "");
 	if (mlirbc_op_is(op, "linalg.fill") && up__is_shaped(operand_type(op, 0)))
 		return mlirbc_parser_error_op(parser, op, "expected op with scalar input");
 	const struct mlirbc_type *out = mlirbc_op_is(op, "linalg.map") ? operand_type(op, op->operand_count - 1) : NULL;

@@ -50,13 +50,13 @@ bool up__check_masked_access(struct mlirbc_parser *parser, const struct mlirbc_o
 	       VERIFY_FAIL(parser, op, "expected %s shape to match mask shape", access->value_is);
 }
 
-/* The number of dimensions of an affine map, SIZE_MAX: it is none. */
+/* The number of dimensions of an affine map or set, SIZE_MAX: it is none. */
 size_t up__map_dims(const struct mlirbc_attr *map)
 {
-	static const char start[] = "affine_map<(";
+	static const char start[] = "affine_map<("; /* as long as that of a set */
 	const struct mlirbc_string *text = map && map->kind == MLIRBC_ATTR_AFFINE ? map->u.dialect.text : NULL;
 	size_t count = 0, at = sizeof start - 1;
-	if (!text || text->size <= at || memcmp(text->data, start, at) != 0)
+	if (!text || text->size <= at || memcmp(text->data, start, 7) != 0)
 		return SIZE_MAX;
 	for (; at < text->size && text->data[at] != ')'; at++)
 		count += text->data[at] == 'd';
@@ -75,6 +75,25 @@ static bool broadcasts(const struct mlirbc_attr *map)
 	return false;
 }
 
+/* Each result of the map is a dimension that no other one is, or 0: "(d0, d1) -> (d1, 0)". */
+static bool permutes(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *map = mlirbc_op_attr(op, "permutation_map");
+	const bool zeros = broadcasts(map);
+	struct up__loops loops;
+	uint64_t seen = 0;
+	for (size_t i = 0; up__loops_of(map, &loops) && i < loops.count; i++) {
+		const int loop = loops.of[i];
+		if (loop < 0 && !zeros)
+			return VERIFY_FAIL(parser, op, "requires a projected permutation_map (at most one dim or the zero constant can appear in "
+						       "each result)%s", "");
+		if (loop >= 0 && loop < UP__MOST_LOOPS && (seen >> loop & 1))
+			return VERIFY_FAIL(parser, op, "requires a permutation_map that is a permutation (found one dim used more than once)%s", "");
+		seen |= loop >= 0 && loop < UP__MOST_LOOPS ? UINT64_C(1) << loop : 0;
+	}
+	return true;
+}
+
 bool up__check_transfer(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	uint32_t begins[5];
@@ -90,8 +109,9 @@ bool up__check_transfer(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		return VERIFY_FAIL(parser, op, "requires %u indices", (unsigned)up__rank(base));
 	if (base_at && broadcasts(mlirbc_op_attr(op, "permutation_map")))
 		return VERIFY_FAIL(parser, op, "should not have broadcast dimensions%s", "");
-	return dims == SIZE_MAX || dims == up__rank(base) ||
-	       VERIFY_FAIL(parser, op, "requires a permutation_map with input dims of the same rank as the source type%s", "");
+	if (dims != SIZE_MAX && dims != up__rank(base))
+		return VERIFY_FAIL(parser, op, "requires a permutation_map with input dims of the same rank as the source type%s", "");
+	return permutes(parser, op);
 }
 
 /* ---- vector.contract, vector.scan */
@@ -100,6 +120,29 @@ static bool is_reduction(const struct mlirbc_attr *iterator)
 {
 	const struct mlirbc_string word = up__inside(iterator, "iterator_type");
 	return word.size == 9 && memcmp(word.data, "reduction", 9) == 0;
+}
+
+/* The size of the dimension that a loop goes over; -1: none. */
+static int64_t size_of_loop(const struct mlirbc_type *type, const struct mlirbc_attr *map, size_t loop)
+{
+	struct up__loops loops;
+	for (size_t i = 0; up__loops_of(map, &loops) && i < loops.count && type->kind == MLIRBC_TYPE_VECTOR; i++) {
+		if (loops.of[i] == (int)loop)
+			return up__dim(type, i);
+	}
+	return -1;
+}
+
+static bool contracted_dims_match(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_attr *maps,
+	const struct mlirbc_attr *loops)
+{
+	for (size_t i = 0; i < loops->u.array.count; i++) {
+		const int64_t left = size_of_loop(up__operand_type(op, 0), maps->u.array.data[0], i);
+		const int64_t right = size_of_loop(up__operand_type(op, 1), maps->u.array.data[1], i);
+		if (left >= 0 && right >= 0 && left != right)
+			return VERIFY_FAIL(parser, op, "invalid %s dimension map", is_reduction(loops->u.array.data[i]) ? "contracting" : "batch");
+	}
+	return true;
 }
 
 bool up__check_contract(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -123,8 +166,9 @@ bool up__check_contract(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		if (results != SIZE_MAX && results != (type->kind == MLIRBC_TYPE_VECTOR ? up__rank(type) : 0))
 			return VERIFY_FAIL(parser, op, "expected indexing map %u to have as many outputs as the rank of its operand", (unsigned)i);
 	}
-	return up__element(up__operand_type(op, 0)) == up__element(up__operand_type(op, 1)) ||
-	       VERIFY_FAIL(parser, op, "failed to verify that lhs and rhs have same element type%s", "");
+	if (up__element(up__operand_type(op, 0)) != up__element(up__operand_type(op, 1)))
+		return VERIFY_FAIL(parser, op, "failed to verify that lhs and rhs have same element type%s", "");
+	return contracted_dims_match(parser, op, maps, loops);
 }
 
 bool up__check_scan(struct mlirbc_parser *parser, const struct mlirbc_op *op)

@@ -71,6 +71,10 @@ static bool check_place(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	case CHECK_IN_MODULE:
 		return !parent || has_check(parent, CHECK_SYMBOL_TABLE) ||
 		       VERIFY_FAIL(parser, op, "failed to verify that op must appear in a module-like op's block%s", "");
+	case CHECK_FUNCTION:
+	case CHECK_SYMBOL:
+		return !parent || has_check(parent, CHECK_SYMBOL_TABLE) || !mlirbc_op_attr(op, "sym_name") ||
+		       VERIFY_FAIL(parser, op, "symbol's parent must have the SymbolTable trait%s", "");
 	default: return true;
 	}
 }

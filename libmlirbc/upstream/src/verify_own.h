@@ -55,7 +55,7 @@ int64_t up__int_of(const struct mlirbc_op *op, const char *name, int64_t otherwi
 bool up__is_permutation(const struct up__ints *ints);
 /* The number of results of an affine map; SIZE_MAX: it is no map, or has more than UP__MOST_LOOPS. */
 size_t up__map_results(const struct mlirbc_attr *attr);
-/* Its dimensions; SIZE_MAX: it is no map. verify_memory.c */
+/* The dimensions of a map or set; SIZE_MAX: it is none. verify_memory.c */
 size_t up__map_dims(const struct mlirbc_attr *attr);
 /* The loop that goes over each dimension of an operand; -1: its index is computed from several. */
 enum { UP__MOST_LOOPS = 32 };
@@ -105,5 +105,7 @@ up__check_fn up__check_comdat, up__check_invoke, up__check_landingpad, up__check
 up__check_fn up__check_assuming, up__check_atomic_yield, up__check_execute, up__check_generic_rmw,
 	up__check_linearize, up__check_ml_global, up__check_named_sequence, up__check_quantifier, up__check_realloc,
 	up__check_reduce_return, up__check_sequence, up__check_shape_reduce, up__check_verbatim, up__check_view;
+up__check_fn up__check_affine_for, up__check_affine_if, up__check_affine_parallel, up__check_arith_constant, up__check_dealloc, up__check_for, up__check_in_parallel,
+	up__check_mask, up__check_module, up__check_reduce, up__check_subview, up__check_vector_elements;
 
 #endif

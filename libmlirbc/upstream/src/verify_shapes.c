@@ -22,6 +22,39 @@ static bool are_positions(const struct up__ints *ints, size_t limit)
 	return true;
 }
 
+/* The first dimensions of the packed type count the tiles, in the order of outer_dims_perm. */
+static bool check_outer(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *plain,
+	const struct mlirbc_type *packed)
+{
+	struct up__ints where, tiles, outer;
+	if (!up__ints_of(op, "inner_dims_pos", &where) || !up__ints_of(op, "static_inner_tiles", &tiles))
+		return true;
+	const bool permuted = up__ints_of(op, "outer_dims_perm", &outer) && outer.count;
+	for (size_t i = 0; i < up__rank(plain); i++) {
+		const size_t from = permuted ? (size_t)up__int_at(&outer, i) : i;
+		int64_t count = up__dim(plain, from);
+		for (size_t j = 0; j < where.count && count != MLIRBC_DYNAMIC; j++) {
+			const int64_t tile = up__int_at(&tiles, j);
+			if (up__int_at(&where, j) == (int64_t)from)
+				count = tile > 0 ? count / tile + (count % tile != 0) : MLIRBC_DYNAMIC;
+		}
+		if (up__dims_differ(count, up__dim(packed, i)))
+			return mlirbc_parser_error_op(parser, op, "expected %lld in dimension %u of the packed domain value, got '%s'",
+				(long long)count, (unsigned)i, UP__TEXT(packed));
+	}
+	return true;
+}
+
+static bool check_padding(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_type *plain)
+{
+	uint32_t begins[5];
+	if (!up__segments(op, begins, 4) || begins[3] == begins[2])
+		return true;
+	const struct mlirbc_type *found = up__operand_type(op, begins[2]);
+	return found == plain->u.shaped.element || VERIFY_FAIL(parser, op, "expected padding_value has '%s' but got: '%s'",
+							   UP__TEXT(plain->u.shaped.element), UP__TEXT(found));
+}
+
 bool up__check_pack(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const bool unpack = mlirbc_op_is(op, "linalg.unpack");
@@ -50,7 +83,7 @@ bool up__check_pack(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 		if (dim != MLIRBC_DYNAMIC && tile != MLIRBC_DYNAMIC && dim != tile)
 			return VERIFY_FAIL(parser, op, "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type%s", "");
 	}
-	return true;
+	return check_outer(parser, op, plain, packed) && (unpack || check_padding(parser, op, plain));
 }
 
 bool up__check_softmax(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -94,6 +127,17 @@ bool up__check_sparse_convert(struct mlirbc_parser *parser, const struct mlirbc_
 			return VERIFY_FAIL(parser, op, "unexpected conversion mismatch in dimension %u", (unsigned)i);
 	}
 	return true;
+}
+
+bool up__check_dealloc(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	uint32_t begins[4];
+	if (!up__segments(op, begins, 3))
+		return true;
+	if (op->result_count != begins[3] - begins[2])
+		return VERIFY_FAIL(parser, op, "must have the same number of updated conditions (results) as retained operands%s", "");
+	return begins[1] - begins[0] == begins[2] - begins[1] ||
+	       VERIFY_FAIL(parser, op, "must have the same number of conditions as memrefs to deallocate%s", "");
 }
 
 bool up__check_materialize(struct mlirbc_parser *parser, const struct mlirbc_op *op)

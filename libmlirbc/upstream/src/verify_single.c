@@ -3,6 +3,27 @@
 #include "own_parts.h"
 #include "verify_own.h"
 
+/* ---- builtin, arith, cf */
+
+bool up__check_module(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *attrs = mlirbc_op_attributes(op);
+	for (size_t i = 0; attrs && attrs->kind == MLIRBC_ATTR_DICTIONARY && i < attrs->u.dictionary.count; i++) {
+		const struct mlirbc_string *name = attrs->u.dictionary.data[i].name;
+		if (!memchr(name->data, '.', name->size) && (name->size < 4 || memcmp(name->data, "sym_", 4) != 0))
+			return VERIFY_FAIL(parser, op, "can only contain attributes with dialect-prefixed names, found: '%.*s'", (int)name->size,
+				name->data);
+	}
+	return true;
+}
+
+bool up__check_arith_constant(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *type = up__result_type(op, 0);
+	return type->kind != MLIRBC_TYPE_INTEGER || type->u.integer.signedness == MLIRBC_SIGNLESS ||
+	       VERIFY_FAIL(parser, op, "integer return type must be signless%s", "");
+}
+
 /* ---- memref */
 
 bool up__check_atomic_rmw(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -75,8 +96,13 @@ bool up__check_while(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	if (op->region_count != 2)
 		return true;
 	const struct mlirbc_block *before = mlirbc_op_regions(op)[0].first, *after = mlirbc_op_regions(op)[1].first;
-	if (!before || !after || !before->last || !after->last || !mlirbc_op_is(before->last, "scf.condition") ||
-		!mlirbc_op_is(after->last, "scf.yield") || before->last->operand_count == 0)
+	if (!before || !after || !before->last || !after->last)
+		return true;
+	if (!mlirbc_op_is(before->last, "scf.condition"))
+		return VERIFY_FAIL(parser, op, "expects the 'before' region to terminate with '%s'", "scf.condition");
+	if (!mlirbc_op_is(after->last, "scf.yield"))
+		return VERIFY_FAIL(parser, op, "expects the 'after' region to terminate with '%s'", "scf.yield");
+	if (before->last->operand_count == 0)
 		return true;
 	return flows(parser, op, before->last, 1, NULL, "parent") && flows(parser, op, before->last, 1, after, "Region #1") &&
 	       flows(parser, op, after->last, 0, before, "Region #0");

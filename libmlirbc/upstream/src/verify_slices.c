@@ -62,7 +62,8 @@ bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_o
 			return true;
 		if (!product(wide, &group, &next, &size))
 			return wrong_indices(parser, op, up__rank(wide), next);
-		if (!up__dims_differ(size, up__dim(narrow, i)))
+		/* a tensor does not forget the size */
+		if (size == up__dim(narrow, i) || (!up__dims_differ(size, up__dim(narrow, i)) && (is_memref(op) || expands)))
 			continue;
 		if (is_memref(op))
 			return VERIFY_FAIL(parser, op, "collapsed dim size (%lld) must equal reassociation group size (%lld)",
@@ -167,6 +168,8 @@ static bool check_slice(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		return mlirbc_parser_error_op(parser, op, "expected rank to be smaller or equal to the other rank. ");
 	if (!has_sizes(type, &slice.sizes))
 		return wrong_sizes(parser, op, &slice.sizes, type);
+	if (type->u.shaped.element != whole->u.shaped.element)
+		return mlirbc_parser_error_op(parser, op, "expected element type to be '%s'", UP__TEXT(whole->u.shaped.element));
 	return in_bounds(parser, op, &slice, whole);
 }
 
@@ -221,6 +224,8 @@ bool up__check_gather(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 		if (up__int_at(&dims, i) < 0 || (uint64_t)up__int_at(&dims, i) >= up__rank(from))
 			return VERIFY_FAIL(parser, op, "gather_dims value must be smaller than source rank%s", "");
 	}
+	if (from->u.shaped.element != up__element(up__result_type(op, 0)))
+		return VERIFY_FAIL(parser, op, "result type mismatch: expected elements of type '%s'", UP__TEXT(from->u.shaped.element));
 	return true;
 }
 
@@ -230,7 +235,10 @@ bool up__check_reshape(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	uint64_t before, after;
 	if (!mlirbc_upstream__has_rank(to) || !mlirbc_upstream__has_rank(shape) || up__rank(shape) != 1)
 		return true;
-	if (up__dims_differ(up__dim(shape, 0), (int64_t)up__rank(to)))
+	if (up__dim(shape, 0) == MLIRBC_DYNAMIC)
+		return VERIFY_FAIL(parser, op, "cannot use shape operand with dynamic length to reshape to statically-ranked %s type",
+			is_memref(op) ? "memref" : "tensor");
+	if (up__dim(shape, 0) != (int64_t)up__rank(to))
 		return VERIFY_FAIL(parser, op, "length of shape operand differs from the result's %s rank", is_memref(op) ? "memref" : "tensor");
 	if (is_memref(op) || !mlirbc_type_elements(from, &before) || !mlirbc_type_elements(to, &after) || before == after)
 		return true;

@@ -92,6 +92,8 @@ bool up__check_vector_broadcast(struct mlirbc_parser *parser, const struct mlirb
 bool up__check_vector_shape_cast(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	uint64_t from, to;
+	if (up__element(up__operand_type(op, 0)) != up__element(up__result_type(op, 0)))
+		return VERIFY_FAIL(parser, op, "has different source and result element types%s", "");
 	if (!mlirbc_type_elements(up__operand_type(op, 0), &from) || !mlirbc_type_elements(up__result_type(op, 0), &to) || from == to)
 		return true;
 	return VERIFY_FAIL(parser, op, "has different number of elements at source (%llu) and result (%llu)", (unsigned long long)from,
@@ -130,6 +132,8 @@ bool up__check_vector_shuffle(struct mlirbc_parser *parser, const struct mlirbc_
 		return true;
 	if (up__rank(first) != up__rank(second))
 		return VERIFY_FAIL(parser, op, "rank mismatch%s", "");
+	if (mask.count == 0)
+		return VERIFY_FAIL(parser, op, "invalid mask length%s", "");
 	const int64_t all = (up__rank(first) ? up__dim(first, 0) : 1) + (up__rank(second) ? up__dim(second, 0) : 1);
 	for (size_t i = 0; i < mask.count; i++) {
 		const int64_t at = up__int_at(&mask, i);
@@ -200,8 +204,8 @@ bool up__check_type_cast(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	       VERIFY_FAIL(parser, op, "expects concatenated result and operand shapes to be equal: '%s'", UP__TEXT(types[1]));
 }
 
-/* vector.load and vector.store. */
-bool up__check_vector_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+/* vector.load and vector.store; their strides are checked before. */
+bool up__check_vector_elements(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const bool stores = op->result_count == 0;
 	const struct mlirbc_type *vector = stores ? up__operand_type(op, 0) : up__result_type(op, 0);
@@ -310,6 +314,9 @@ bool up__check_constant_mask(struct mlirbc_parser *parser, const struct mlirbc_o
 		return VERIFY_FAIL(parser, op, "must specify array attr of size equal vector result rank%s", "");
 	size_t zeros = 0;
 	for (size_t i = 0; i < sizes.count; i++) {
+		if (up__is_scalable(mask) && mask->u.shaped.scalable[i] && up__int_at(&sizes, i) != 0 &&
+			up__int_at(&sizes, i) != up__dim(mask, i))
+			return VERIFY_FAIL(parser, op, "only supports 'none set' or 'all set' scalable dimensions%s", "");
 		if (up__int_at(&sizes, i) < 0 || up__int_at(&sizes, i) > up__dim(mask, i))
 			return VERIFY_FAIL(parser, op, "array attr of size out of bounds of vector result dimension size%s", "");
 		zeros += up__int_at(&sizes, i) == 0;
@@ -364,4 +371,37 @@ bool up__check_scalable_part(struct mlirbc_parser *parser, const struct mlirbc_o
 	const int64_t size = part->kind == MLIRBC_TYPE_VECTOR && up__rank(part) == 1 ? up__dim(part, 0) : 1;
 	return size <= 0 || up__int_of(op, "pos", 0) % size == 0 ||
 	       VERIFY_FAIL(parser, op, "failed to verify that position is a multiple of the %s length.", insert ? "source" : "result");
+}
+
+/* ---- vector.mask */
+
+/* The type of a mask has the dimensions of a reduction's source; other operations have more rules. */
+static const struct mlirbc_type *masked_by(const struct mlirbc_op *masked)
+{
+	return mlirbc_op_is(masked, "vector.reduction") || mlirbc_op_is(masked, "vector.multi_reduction") ? up__operand_type(masked, 0) : NULL;
+}
+
+static bool same_dims(const struct mlirbc_type *a, const struct mlirbc_type *b)
+{
+	return !is_vector(a) || !is_vector(b) ||
+	       (up__rank(a) == up__rank(b) && memcmp(a->u.shaped.dims, b->u.shaped.dims, up__rank(a) * sizeof(int64_t)) == 0);
+}
+
+bool up__check_mask(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	const struct mlirbc_op *masked = block ? block->first : NULL, *end = block ? block->last : NULL;
+	if (!masked || op->operand_count == 0)
+		return true;
+	if (masked->next && masked->next->next)
+		return VERIFY_FAIL(parser, op, "expects only one operation to mask%s", "");
+	if (end->operand_count != op->result_count && mlirbc_op_is(end, "vector.yield"))
+		return VERIFY_FAIL(parser, op, "expects number of results to match mask region yielded values%s", "");
+	if (masked == end)
+		return true;
+	if (memcmp(masked->name->data, "vector.", masked->name->size < 7 ? masked->name->size : 7) != 0 && mlirbc_upstream__row_find(masked->name))
+		return VERIFY_FAIL(parser, op, "expects a MaskableOpInterface within the mask region%s", "");
+	const struct mlirbc_type *expected = masked_by(masked);
+	return !expected || same_dims(expected, up__operand_type(op, 0)) ||
+	       VERIFY_FAIL(parser, op, "expects a mask with the dimensions of '%s' for the maskable operation", UP__TEXT(expected));
 }

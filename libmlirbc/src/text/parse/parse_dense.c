@@ -276,7 +276,8 @@ static bool parse_part(struct mlirbc_parser *parser, const struct mlirbc_type *e
 	       make_elements(parser, &literal, type, out);
 }
 
-static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *attr)
+/* `word`: "sparse" */
+static bool parse_sparse_body(struct mlirbc_parser *parser, const struct mlirbc__token *word, struct mlirbc_attr *attr)
 {
 	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
 	const struct mlirbc_type *element = attr->type->u.shaped.element;
@@ -291,7 +292,6 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 		       shaped(parser, shape, 1, element, &type) &&
 		       make_elements(parser, &none, type, &attr->u.sparse.values);
 	}
-	struct mlirbc__token place = parser->token;
 	shape[0] = 1;
 	if (!parse_part(parser, i64, shape, 2, &attr->u.sparse.indices))
 		return false;
@@ -300,7 +300,7 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	                                                           optional */
 	if (!flat && (found->u.shaped.rank != 2 || found->u.shaped.dims[1] != shape[1]))
 		return mlirbc__error_at(
-			parser, &place, "expected a list of indices, each as long as the rank of the type");
+			parser, word, "expected a list of indices, each as long as the rank of the type");
 	shape[0] = found->u.shaped.dims[0];
 	if (flat && shape[0] < 2) { /* prints like a list of lists, and must be equal to it */
 		struct mlirbc_attr indices = *attr->u.sparse.indices;
@@ -312,12 +312,11 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	}
 	if (!mlirbc__expect(parser, ',', "',' between indices and values"))
 		return false;
-	place = parser->token;
 	if (!parse_part(parser, element, shape, 1, &attr->u.sparse.values))
 		return false;
 	found = attr->u.sparse.values->type;
 	return (found->u.shaped.rank == 1 && found->u.shaped.dims[0] == shape[0]) ||
-	       mlirbc__error_at(parser, &place, "expected as many values as indices");
+	       mlirbc__error_at(parser, word, "expected as many values as indices");
 }
 
 /* Checks that every index is within its dimension. */
@@ -339,7 +338,7 @@ static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc__toke
 	const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE, .type = type };
-	if (!parse_sparse_body(parser, &attr) || !check_indices(parser, place, &attr))
+	if (!parse_sparse_body(parser, place, &attr) || !check_indices(parser, place, &attr))
 		return false;
 	*out = mlirbc_attr_get(parser->context, &attr);
 	return *out || mlirbc__no_memory(parser);

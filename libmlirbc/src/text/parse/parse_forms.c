@@ -132,7 +132,19 @@ static bool read_initial(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 		type->u.shaped.rank, type->u.shaped.element);
 	if (!tensor)
 		return mlirbc__no_memory(parser);
-	return mlirbc_parser_attr(parser, tensor, &value) && mlirbc_parser_add_attr(parser, op, "initial_value", value);
+	if (!mlirbc_parser_attr(parser, tensor, &value))
+		return false;
+	switch (value->kind) {
+	case MLIRBC_ATTR_ARRAY:
+	case MLIRBC_ATTR_DICTIONARY:
+	case MLIRBC_ATTR_STRING:
+	case MLIRBC_ATTR_SYMBOL:
+	case MLIRBC_ATTR_TYPE:
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT:
+		return mlirbc__error_at(parser, &op->token, "initial value should be a unit or elements attribute");
+	default: return mlirbc_parser_add_attr(parser, op, "initial_value", value);
+	}
 }
 
 enum mlirbc__read mlirbc__read_global(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -147,11 +159,11 @@ enum mlirbc__read mlirbc__read_global(struct mlirbc_parser *parser, struct mlirb
 		    !mlirbc_parser_add_attr(parser, op, "constant", mlirbc_attr_unit(parser->context))) ||
 		!mlirbc__read_symbol_name(parser, op) || !mlirbc_parser_expect(parser, ":"))
 		return READ_FAILED;
-	struct mlirbc__token place = parser->token;
+	uint64_t elements;
 	if (!mlirbc_parser_type(parser, &type))
 		return READ_FAILED;
-	if (type->kind != MLIRBC_TYPE_MEMREF) {
-		mlirbc__error_at(parser, &place, "type should be static shaped memref");
+	if (type->kind != MLIRBC_TYPE_MEMREF || !mlirbc_type_elements(type, &elements)) {
+		mlirbc__error_at(parser, &op->token, "type should be static shaped memref");
 		return READ_FAILED;
 	}
 	bool good = mlirbc_parser_add_attr(parser, op, "type", mlirbc_attr_type(parser->context, type)) &&

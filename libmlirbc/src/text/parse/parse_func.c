@@ -15,7 +15,8 @@ bool mlirbc__read_symbol_name(struct mlirbc_parser *parser, struct mlirbc_op_sta
 static bool parse_attributes(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *const *elsewhere, size_t count)
 {
-	size_t from = parser->entries.count;
+	const size_t from = parser->entries.count;
+	const struct mlirbc__token word = parser->token;
 	if (!mlirbc__at_word(parser, "attributes"))
 		return true;
 	mlirbc__advance(parser);
@@ -25,7 +26,7 @@ static bool parse_attributes(
 	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, from, struct mlirbc__item); i++) {
 		for (size_t j = 0; j < count; j++) {
 			if (mlirbc__string_is(entries[i].named.name, elsewhere[j], strlen(elsewhere[j])))
-				return mlirbc__error_at(parser, &entries[i].token,
+				return mlirbc__error_at(parser, &word,
 					"attribute '%s' is an inferred attribute and should not be specified in the "
 					"explicit attribute dictionary",
 					elsewhere[j]);

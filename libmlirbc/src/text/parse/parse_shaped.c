@@ -43,18 +43,19 @@ static bool at_dim(const struct mlirbc_parser *parser, bool vector)
 	return parser->token.kind == TOKEN_INTEGER || (vector ? parser->token.kind == '[' : parser->token.kind == '?');
 }
 
-static bool parse_shape(struct mlirbc_parser *parser, bool vector, struct shape *out)
+/* `word`: "vector"; other types: NULL. */
+static bool parse_shape(struct mlirbc_parser *parser, const struct mlirbc__token *word, struct shape *out)
 {
 	uint64_t flags = 0; /* for up to 64 dimensions; scalable ones beyond are rejected */
 	*out = (struct shape){ .dims = parser->dims.count };
-	while (at_dim(parser, vector)) {
+	while (at_dim(parser, word != NULL)) {
 		int64_t dim = MLIRBC_DYNAMIC;
 		bool scalable = mlirbc__take(parser, '['), past_x = false;
 		struct mlirbc__token place = parser->token;
 		if (!mlirbc__take(parser, '?') && !parse_dim(parser, &dim, &past_x))
 			return false;
-		if (vector && dim <= 0)
-			return mlirbc__error_at(parser, &place, "vector types must have positive constant sizes");
+		if (word && dim <= 0)
+			return mlirbc__error_at(parser, word, "vector types must have positive constant sizes");
 		if (scalable && out->rank >= 64)
 			return mlirbc__limit_at(parser, &place, "scalable dimension beyond the 64th");
 		flags |= (uint64_t)scalable << (out->rank & 63);
@@ -136,7 +137,7 @@ static size_t count_items(const struct mlirbc_string *text, char open, char clos
 static bool check_layout(struct mlirbc_parser *parser, const struct mlirbc__frame *frame)
 {
 	const struct mlirbc_attr *layout = frame->u.shaped.encoding, *space = frame->u.shaped.space;
-	const struct mlirbc__token *place = &frame->place;
+	const struct mlirbc__token *place = &frame->place, *word = &frame->u.shaped.word;
 	size_t rank = frame->u.shaped.rank, count;
 	if (layout && layout->kind == MLIRBC_ATTR_AFFINE) {
 		const struct mlirbc_string *text = layout->u.dialect.text;
@@ -144,8 +145,8 @@ static bool check_layout(struct mlirbc_parser *parser, const struct mlirbc__fram
 		count = count_items(text, strided ? '[' : '(', strided ? ']' : ')');
 		if (count != rank)
 			return strided ? mlirbc__error_at(
-						 parser, place, "expected the number of strides to match the rank")
-				       : mlirbc__error_at(parser, place,
+						 parser, word, "expected the number of strides to match the rank")
+				       : mlirbc__error_at(parser, word,
 						 "memref layout mismatch between rank and affine map: %zu != %zu", rank,
 						 count);
 	}
@@ -199,8 +200,9 @@ static enum mlirbc__step next_shaped(struct mlirbc_parser *parser, struct mlirbc
 	if (!frame->u.shaped.element) {
 		const struct mlirbc_type type = { .kind = frame->u.shaped.kind, .u.shaped.element = parser->made };
 		if (!mlirbc__element_fits(&type)) {
-			mlirbc__error_at(parser, &frame->place, "invalid %s element type",
-				type.kind == MLIRBC_TYPE_VECTOR ? "vector"
+			const bool vector = type.kind == MLIRBC_TYPE_VECTOR;
+			mlirbc__error_at(parser, vector ? &frame->u.shaped.word : &frame->place, "invalid %s element type",
+				vector                          ? "vector"
 				: is_memref(frame)              ? "memref"
 								: "tensor");
 			return STEP_FAILED;
@@ -215,14 +217,15 @@ static enum mlirbc__step next_shaped(struct mlirbc_parser *parser, struct mlirbc
 }
 
 /* After "vector<" and the like: "*x" of an unranked type, or a shape; then the element type. */
-enum mlirbc__step mlirbc__begin_shaped(struct mlirbc_parser *parser, enum mlirbc_type_kind kind)
+enum mlirbc__step mlirbc__begin_shaped(
+	struct mlirbc_parser *parser, const struct mlirbc__token *word, enum mlirbc_type_kind kind)
 {
 	struct shape shape = { .dims = parser->dims.count };
 	if (kind != MLIRBC_TYPE_VECTOR && mlirbc__take(parser, '*')) {
 		kind = kind == MLIRBC_TYPE_TENSOR ? MLIRBC_TYPE_UNRANKED_TENSOR : MLIRBC_TYPE_UNRANKED_MEMREF;
 		if (!parse_x(parser))
 			return STEP_FAILED;
-	} else if (!parse_shape(parser, kind == MLIRBC_TYPE_VECTOR, &shape)) {
+	} else if (!parse_shape(parser, kind == MLIRBC_TYPE_VECTOR ? word : NULL, &shape)) {
 		return STEP_FAILED;
 	}
 	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_shaped);
@@ -231,6 +234,7 @@ enum mlirbc__step mlirbc__begin_shaped(struct mlirbc_parser *parser, enum mlirbc
 	frame->from = shape.dims;
 	frame->place = parser->token;
 	frame->u.shaped.kind = kind;
+	frame->u.shaped.word = *word;
 	frame->u.shaped.rank = shape.rank;
 	frame->u.shaped.scalable = shape.scalable;
 	frame->u.shaped.element = NULL;

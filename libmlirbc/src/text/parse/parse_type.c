@@ -244,13 +244,14 @@ static enum mlirbc__step begin_word_type(struct mlirbc_parser *parser)
 	for (size_t i = 0; i < sizeof bracketed / sizeof *bracketed; i++) {
 		if (!mlirbc__at_word(parser, bracketed[i].word))
 			continue;
+		const struct mlirbc__token word = parser->token;
 		mlirbc__advance(parser);
 		if (!mlirbc__expect(parser, '<', "'<' in type"))
 			return STEP_FAILED;
 		switch (bracketed[i].kind) {
 		case MLIRBC_TYPE_COMPLEX: return mlirbc__begin_complex(parser);
 		case MLIRBC_TYPE_TUPLE: return begin_tuple(parser);
-		default: return mlirbc__begin_shaped(parser, bracketed[i].kind);
+		default: return mlirbc__begin_shaped(parser, &word, bracketed[i].kind);
 		}
 	}
 	mlirbc__expected(parser, "type");

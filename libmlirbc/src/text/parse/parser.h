@@ -88,6 +88,7 @@ struct mlirbc__frame {
 			const struct mlirbc_attr *encoding, *space;
 			enum mlirbc_type_kind kind;
 			bool scalable;
+			struct mlirbc__token word; /* "vector" */
 		} shaped;
 		struct {
 			size_t results; /* start on parser->types */
@@ -357,7 +358,9 @@ enum mlirbc__step mlirbc__value(struct mlirbc_parser *parser, const void *value)
 /* ---- parse_type.c, parse_shaped.c */
 enum mlirbc__step mlirbc__begin_type(struct mlirbc_parser *parser);
 /* Behind "tensor<", "complex<". */
-enum mlirbc__step mlirbc__begin_shaped(struct mlirbc_parser *parser, enum mlirbc_type_kind kind);
+/* `word`: the name of the type, for errors. */
+enum mlirbc__step mlirbc__begin_shaped(
+	struct mlirbc_parser *parser, const struct mlirbc__token *word, enum mlirbc_type_kind kind);
 enum mlirbc__step mlirbc__begin_complex(struct mlirbc_parser *parser);
 /* A type that is a single word: 0 if the word is not one, 1 if it is, -1 after an error. */
 int mlirbc__simple_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
