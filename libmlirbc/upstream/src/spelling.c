@@ -376,7 +376,8 @@ static const char NO_FIELDS[] = ", #xegpu.block_tdesc_attr<>";
 static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 {
 	for (size_t at = 0; at < text->size;) {
-		const bool number = is_behind(text, at, "array_length = ") || is_behind(text, at, "chunk_size = ");
+		const bool number = at < text->size && text->data[at] >= '0' && text->data[at] <= '9' &&
+				    (is_behind(text, at, "array_length = ") || is_behind(text, at, "chunk_size = "));
 		if (starts(text, at, NO_FIELDS)) {
 			at += sizeof NO_FIELDS - 1;
 			continue;

@@ -165,6 +165,8 @@ static void fields(void)
 	check_spelled("\"a.b\"() {a = #omp.flags<a = 1>, b = #omp.flags<debug_kind = 1, debug_kind = 2>, c = #omp.flags<3>} : () -> ()\n",
 		"module {\n  \"a.b\"() {a = #omp.flags<a = 1>, b = #omp.flags<debug_kind = 1, debug_kind = 2>, c = #omp.flags<3>} : () -> "
 		"()\n}\n");
+	check_spelled("\"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = , : i64>} : () -> ()\n",
+		"module {\n  \"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = , : i64>} : () -> ()\n}\n");
 	check_spelled("omp.critical.declare @m hint(none)\n", "module {\n  omp.critical.declare @m\n}\n");
 }
 
