@@ -206,3 +206,62 @@ bool up__check_llvm_alias(struct mlirbc_parser *parser, const struct mlirbc_op *
 	return !end || end->operand_count != 1 || up__operand_type(end, 0)->kind == MLIRBC_TYPE_DIALECT ||
 	       VERIFY_FAIL(parser, op, "initializer region must always return a pointer%s", "");
 }
+
+/* ---- llvm.getelementptr */
+
+/* The part of "struct<(i32, ptr)>" or "array<4 x i32>" that an index selects; size 0: the text is not understood. */
+static struct mlirbc_string part_of(const struct mlirbc_string *type, int32_t index, bool *out_missing)
+{
+	static const char literal[] = "struct<(", array[] = "array<";
+	const char *at = type->data, *end = at + type->size;
+	*out_missing = false;
+	if (type->size > sizeof array && memcmp(at, array, sizeof array - 1) == 0) {
+		while (at < end && *at != ' ')
+			at++;
+		return end - at > 4 ? (struct mlirbc_string){ at + 3, (size_t)(end - at) - 4 } : (struct mlirbc_string){ at, 0 };
+	}
+	if (type->size <= sizeof literal || memcmp(at, literal, sizeof literal - 1) != 0)
+		return (struct mlirbc_string){ at, 0 };
+	at += sizeof literal - 1;
+	for (end -= 2; at < end; index--) {
+		const size_t size = mlirbc_upstream__type_end(at, (size_t)(end - at));
+		if (index == 0)
+			return (struct mlirbc_string){ at, size };
+		for (at += size; at < end && (*at == ',' || *at == ' ');)
+			at++;
+	}
+	*out_missing = true;
+	return (struct mlirbc_string){ at, 0 };
+}
+
+bool up__check_gep(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "elem_type"), *indices = mlirbc_op_attr(op, "rawConstantIndices");
+	if (!attr || attr->kind != MLIRBC_ATTR_TYPE || !indices || indices->kind != MLIRBC_ATTR_DENSE_ARRAY)
+		return true;
+	const struct mlirbc_type *type = attr->u.type_value;
+	const bool scalar = type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT;
+	if (scalar && indices->u.dense.count > 1)
+		return VERIFY_FAIL(parser, op, "type '%s' cannot be indexed (index #1)", UP__TEXT(type));
+	struct mlirbc_string text = { "", 0 };
+	if (type->kind == MLIRBC_TYPE_DIALECT && is_llvm(type, ""))
+		text = *type->u.dialect.text;
+	for (size_t i = 1; i < indices->u.dense.count && text.size; i++) {
+		const int32_t index = (int32_t)mlirbc_upstream__element(indices, i);
+		const bool structure = text.size > 8 && memcmp(text.data, "struct<(", 8) == 0;
+		bool missing;
+		if (structure && index == INT32_MIN)
+			return VERIFY_FAIL(parser, op, "expected index %u indexing a struct to be constant", (unsigned)i);
+		text = part_of(&text, index, &missing);
+		if (missing)
+			return VERIFY_FAIL(parser, op, "index %u indexing a struct is out of bounds", (unsigned)i);
+	}
+	return true;
+}
+
+bool up__check_intrinsic(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *name = mlirbc_op_attr(op, "intrin");
+	return !name || name->kind != MLIRBC_ATTR_STRING || (name->u.string->size > 5 && memcmp(name->u.string->data, "llvm.", 5) == 0) ||
+	       VERIFY_FAIL(parser, op, "intrinsic name must start with 'llvm.'%s", "");
+}

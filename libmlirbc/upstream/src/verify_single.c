@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks of single operations of scf, memref, complex, llvm, gpu, emitc, spirv, shape and nvvm. */
+/* Checks of single operations of builtin, scf, memref, complex, llvm, gpu, emitc, spirv, shape and nvvm. */
 #include "own_parts.h"
 #include "verify_own.h"
 
@@ -154,8 +154,12 @@ bool up__check_llvm_constant(struct mlirbc_parser *parser, const struct mlirbc_o
 	const struct mlirbc_type *type = up__result_type(op, 0);
 	if (!value)
 		return true;
-	if (value->kind == MLIRBC_ATTR_INTEGER && type->kind == MLIRBC_TYPE_FLOAT)
+	if (value->kind == MLIRBC_ATTR_INTEGER && (type->kind == MLIRBC_TYPE_FLOAT || mlirbc_upstream__is_dialect(type, "llvm", "ptr")))
 		return VERIFY_FAIL(parser, op, "expected integer type%s", "");
+	if (value->kind == MLIRBC_ATTR_DENSE && value->type->kind == MLIRBC_TYPE_VECTOR && type->kind == MLIRBC_TYPE_VECTOR &&
+		up__rank(type) == 1 && up__rank(value->type) == 1 && up__dim(type, 0) != up__dim(value->type, 0))
+		return VERIFY_FAIL(parser, op, "type and attribute have a different number of elements: %lld vs. %lld",
+			(long long)up__dim(type, 0), (long long)up__dim(value->type, 0));
 	int64_t count = array_count(type);
 	if (value->kind == MLIRBC_ATTR_STRING && (type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT ||
 							 (count >= 0 && (uint64_t)count != value->u.string->size)))
@@ -192,26 +196,6 @@ bool up__check_gpu_copy(struct mlirbc_parser *parser, const struct mlirbc_op *op
 	if (up__element(to) != up__element(from))
 		return VERIFY_FAIL(parser, op, "arguments have incompatible element type%s", "");
 	return up__shapes_match(to, from) || VERIFY_FAIL(parser, op, "arguments have incompatible shape%s", "");
-}
-
-bool up__check_all_reduce(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const bool body = op->region_count > 0 && mlirbc_op_regions(op)[0].first;
-	if (body == (mlirbc_op_attr(op, "op") != NULL))
-		return mlirbc_parser_error_op(parser, op, "expected either an op attribute or a non-empty body");
-	return up__check_reduction_kind(parser, op);
-}
-
-bool up__check_launch(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_op *module = mlirbc_op_parent(op);
-	while (module && !mlirbc_op_is(module, "builtin.module")) {
-		if (!mlirbc_upstream__row_find(module->name))
-			return true;
-		module = mlirbc_op_parent(module);
-	}
-	return !module || mlirbc_op_attr(module, "gpu.container_module") ||
-	       VERIFY_FAIL(parser, op, "expected the closest surrounding module to have the 'gpu.container_module' attribute%s", "");
 }
 
 /* ---- emitc, shape */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols of a symbol table: each is defined once, and references find what they need. */
 #include "constraint.h"
+#include "own_llvm.h"
+#include "own_parts.h"
 #include "verify.h"
 
 #include <stdlib.h>
@@ -131,6 +133,35 @@ static bool check_call(struct mlirbc_parser *parser, const struct mlirbc_op *op,
 	return true;
 }
 
+/* llvm.call: the number of operands, and whether there is a result. Operands of bundles come behind. */
+static bool check_llvm_call(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *function)
+{
+	const struct mlirbc_attr *type = mlirbc_op_attr(function, "function_type");
+	struct mlirbc_string inputs;
+	uint32_t begins[3];
+	if (!mlirbc_op_is(function, "llvm.func") || !type || type->kind != MLIRBC_ATTR_TYPE || !up__segments(op, begins, 2))
+		return true;
+	const struct mlirbc_string result = up__llvm_function_result(type->u.type_value, &inputs);
+	const char *at = inputs.data, *end = at + inputs.size;
+	uint32_t index = 0;
+	for (; result.size && at < end && *at != '.'; index++) {
+		const size_t size = mlirbc_upstream__type_end(at, (size_t)(end - at));
+		const struct mlirbc_type *expected = mlirbc_upstream__inner_type(mlirbc_parser_context(parser), "llvm", at, size);
+		const struct mlirbc_type *found = index < begins[1] ? mlirbc_op_operands(op)[index].value->type : NULL;
+		if (expected && found && expected != found)
+			return VERIFY_FAIL(parser, op, "operand type mismatch for operand %u", (unsigned)index);
+		for (at += size; at < end && (*at == ',' || *at == ' ');)
+			at++;
+	}
+	if (result.size && (at < end ? index > begins[1] : index != begins[1]))
+		return VERIFY_FAIL(parser, op, "incorrect number of operands (%u) for callee (expecting: %s%u)", (unsigned)begins[1],
+			at < end ? "at least " : "", (unsigned)index);
+	const bool none = result.size == 4 && memcmp(result.data, "void", 4) == 0;
+	return result.size == 0 || op->result_count == !none ||
+	       (none ? VERIFY_FAIL(parser, op, "calling function with void result must not produce values%s", "")
+		     : VERIFY_FAIL(parser, op, "expected function call to produce a value%s", ""));
+}
+
 static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *function)
 {
 	const struct mlirbc_attr *type = mlirbc_op_attr(function, "function_type");
@@ -160,7 +191,8 @@ static bool check_symbol(struct mlirbc_parser *parser, const struct symbols *sym
 	if (!found || (reference->targets && !is_one_of(found, reference->targets)))
 		return VERIFY_FAIL(parser, op, "'%.*s' does not reference a valid %s", (int)name->size, name->data,
 			!reference->targets ? "symbol in the current scope" : strstr(reference->targets, "func.") ? "function" : "global");
-	return check_type(parser, op, found) && check_global(parser, op, found) && (!reference->call || check_call(parser, op, found));
+	return check_type(parser, op, found) && check_global(parser, op, found) && (!reference->call || check_call(parser, op, found)) &&
+	       (!mlirbc_op_is(op, "llvm.call") || check_llvm_call(parser, op, found));
 }
 
 static bool check_reference(struct mlirbc_parser *parser, const struct symbols *symbols, const struct mlirbc_op *op,

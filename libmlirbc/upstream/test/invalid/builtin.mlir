@@ -466,3 +466,63 @@ gpu.module @m {
     gpu.return
   }
 }
+// -----
+// 1:77 use of value '%i' expects different type than prior uses: 'f32' vs 'i32'
+llvm.func @f(%p: !llvm.struct<(i32, f32)>, %i: i32) { %4 = llvm.insertvalue %i, %p[1] : !llvm.struct<(i32, f32)> llvm.return }
+// -----
+// 1:30 integer width of the output type is smaller or equal to the integer width of the input type
+llvm.func @f(%i: i32) { %4 = llvm.zext %i : i32 to i16 llvm.return }
+// -----
+// 1:33 expected attribute name
+llvm.mlir.global internal @g() { %0 = llvm.mlir.constant(1 : i64) : i64 llvm.return %0 : i64 } : i32
+// -----
+// 1:68 use of value '%i' expects different type than prior uses: 'f32' vs 'i32'
+llvm.func @f(%v: vector<4xf32>, %i: i32) { %0 = llvm.insertelement %i, %v[%i : i32] : vector<4xf32> llvm.return }
+// -----
+// 1:38 use of value '%c' expects different type than prior uses: 'i1' vs 'i32'
+llvm.func @f(%c: i32) { llvm.cond_br %c, ^a, ^a ^a: llvm.return }
+// -----
+// 1:25 branch has 1 operands for successor #1, but target block has 0
+llvm.func @f(%c: i32) { llvm.switch %c : i32, ^a [1: ^a(%c : i32)] ^a: llvm.return }
+// -----
+// 1:24 expects number of branch weights to match number of successors: 1 vs 2
+llvm.func @f(%c: i1) { llvm.cond_br %c weights([1]), ^a, ^a ^a: llvm.return }
+// -----
+// 1:1 "llvm.byval" attribute attached to non-pointer LLVM type
+llvm.func @f(%c: i32 {llvm.byval = i32}) { llvm.return }
+// -----
+// 1:1 "llvm.noalias" should be a unit attribute
+llvm.func @f(%c: i32 {llvm.noalias = 3}) { llvm.return }
+// -----
+// 1:38 unknown LLVM type: foo
+llvm.func @f() attributes {a = !llvm.foo}
+// -----
+// 1:44 unbalanced '(' character in pretty dialect name
+llvm.func @f() attributes {a = !llvm.struct<(i32>}
+// -----
+// 1:18 only comdat selector symbols can appear in a comdat region
+llvm.comdat @c { llvm.return }
+// -----
+// 1:30 expected either an op attribute or a non-empty body
+func.func @f(%f: f32) { %0 = gpu.all_reduce add %f { ^bb0(%a: f32, %b: f32): gpu.yield %a : f32 } : (f32) -> (f32) return }
+// -----
+// 1:30 expected two region arguments
+func.func @f(%f: f32) { %0 = gpu.all_reduce %f { ^bb0(%a: f32): gpu.yield %a : f32 } : (f32) -> (f32) return }
+// -----
+// 1:30 incorrect region argument type
+func.func @f(%f: f32) { %0 = gpu.all_reduce %f { ^bb0(%a: f32, %b: i32): gpu.yield %a : f32 } : (f32) -> (f32) return }
+// -----
+// 1:125 use of value '%i' expects different type than prior uses: 'index' vs 'i32'
+func.func @f(%m: !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>, %i: i32) { nvgpu.mbarrier.init %m[%i], %i : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>> return }
+// -----
+// 1:52 expected byte size to be either 4, 8 or 16.
+llvm.func @f(%p: !llvm.ptr<3>, %q: !llvm.ptr<1>) { nvvm.cp.async.shared.global %p, %q, 3, cache = ca : !llvm.ptr<3>, !llvm.ptr<1> llvm.return }
+// -----
+// 1:50 use of value '%p' expects different type than prior uses: 'f32' vs 'i32'
+llvm.func @f(%p: i32) { %0 = nvvm.redux.sync add %p, %p : f32 -> f32 llvm.return }
+// -----
+// 1:46 Dialect `' not found for custom op 'id'  (tried '.id' as well)
+llvm.func @f(%p: i32) { nvvm.barrier id = %p id = %p llvm.return }
+// -----
+// 1:40 expected attribute value
+llvm.func @f(%p: i32) { rocdl.s.waitcnt llvm.return }
