@@ -97,7 +97,7 @@ bool up__check_execute(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	return op->result_count == 0 || yields(parser, op, "async.yield", 1); /* the token */
 }
 
-/* ---- smt, transform */
+/* ---- smt */
 
 bool up__check_quantifier(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
@@ -106,21 +106,6 @@ bool up__check_quantifier(struct mlirbc_parser *parser, const struct mlirbc_op *
 	return !end || !mlirbc_op_is(end, "smt.yield") || end->operand_count != 1 ||
 	       mlirbc_upstream__is_dialect(up__operand_type(end, 0), "smt", "bool") ||
 	       VERIFY_FAIL(parser, op, "yielded value must be of '!smt.bool' type%s", "");
-}
-
-bool up__check_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_block *block = up__entry(op, 0);
-	return !block || block->argument_count > 0 ||
-	       VERIFY_FAIL(parser, op, "expects the entry block to have at least one argument%s", "");
-}
-
-bool up__check_named_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_op *module = mlirbc_op_parent(op);
-	return (module && (!mlirbc_op_is(module, "builtin.module") || mlirbc_op_attr(module, "transform.with_named_sequence"))) ||
-	       mlirbc_parser_error_op(parser, op,
-		       "expects the parent symbol table to have the 'transform.with_named_sequence' attribute");
 }
 
 /* ---- omp: a loop wrapper has one operation, a wrapper or the loops */

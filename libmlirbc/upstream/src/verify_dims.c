@@ -202,6 +202,10 @@ bool up__check_tosa_clamp(struct mlirbc_parser *parser, const struct mlirbc_op *
 	const struct mlirbc_attr *min = mlirbc_op_attr(op, "min_val"), *max = mlirbc_op_attr(op, "max_val");
 	if (!min || !max || min->kind != max->kind || min->type != max->type)
 		return true;
+	const struct mlirbc_type *element = up__element(up__operand_type(op, 0));
+	if ((min->kind == MLIRBC_ATTR_INTEGER && element->kind == MLIRBC_TYPE_FLOAT) ||
+		(min->kind == MLIRBC_ATTR_FLOAT && element->kind == MLIRBC_TYPE_INTEGER))
+		return VERIFY_FAIL(parser, op, "min/max attributes types are incompatible with input/output element types.%s", "");
 	bool good = true;
 	if (min->kind == MLIRBC_ATTR_INTEGER) {
 		good = up__int_of(op, "min_val", 0) <= up__int_of(op, "max_val", 0);

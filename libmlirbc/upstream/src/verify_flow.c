@@ -86,6 +86,14 @@ static bool have_dialects(const struct mlirbc_attr *lists)
 	return true;
 }
 
+static bool check_results(struct mlirbc_parser *parser, const struct mlirbc_op *op, size_t count)
+{
+	if (mlirbc_op_is(op, "emitc.func") && count > 1)
+		return VERIFY_FAIL(parser, op, "requires zero or exactly one result, but has %zu", count);
+	return !mlirbc_op_is(op, "gpu.func") || count == 0 || !mlirbc_op_attr(op, "gpu.kernel") ||
+	       VERIFY_FAIL(parser, op, "expected void return type for kernel function%s", "");
+}
+
 static bool check_function(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *type = function_type(op);
@@ -95,6 +103,8 @@ static bool check_function(struct mlirbc_parser *parser, const struct mlirbc_op 
 			have_dialects(mlirbc_op_attr(op, "arg_attrs")) ? "results" : "arguments");
 	if (!type && mlirbc_op_is(op, "llvm.func"))
 		return check_llvm_entry(parser, op);
+	if (type && !check_results(parser, op, type->u.function.results.count))
+		return false;
 	if (!type || !body || !body->first)
 		return true;
 	return check_entry(parser, op, body->first, &type->u.function.inputs);

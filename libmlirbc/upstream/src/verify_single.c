@@ -200,13 +200,6 @@ bool up__check_gpu_copy(struct mlirbc_parser *parser, const struct mlirbc_op *op
 
 /* ---- emitc, shape */
 
-bool up__check_emitc_call(struct mlirbc_parser *parser, const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *callee = mlirbc_op_attr(op, "callee");
-	return !callee || callee->kind != MLIRBC_ATTR_STRING || callee->u.string->size > 0 ||
-	       VERIFY_FAIL(parser, op, "callee must not be empty%s", "");
-}
-
 bool up__check_emitc_apply(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *word = mlirbc_op_attr(op, "applicableOperator");
@@ -246,6 +239,8 @@ bool up__check_emitc_constant(struct mlirbc_parser *parser, const struct mlirbc_
 {
 	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
 	const struct mlirbc_type *type = up__result_type(op, 0);
+	if (value && value->kind == MLIRBC_ATTR_STRING)
+		return VERIFY_FAIL(parser, op, "string attributes are not supported, use #emitc.opaque instead%s", "");
 	const bool number = value && (value->kind == MLIRBC_ATTR_INTEGER || value->kind == MLIRBC_ATTR_FLOAT);
 	return !number || value->type == type || type->kind == MLIRBC_TYPE_DIALECT || /* !emitc.size_t takes index */
 	       VERIFY_FAIL(parser, op, "requires attribute to either be an #emitc.opaque attribute or it's type ('%s') to match the op's result "

@@ -170,8 +170,22 @@ static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_op *op,
 	       VERIFY_FAIL(parser, op, "reference to function with mismatched type%s", "");
 }
 
+/* ml_program.global_load, ml_program.global_store and the like */
+static bool check_variable(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *global)
+{
+	const struct mlirbc_attr *type = mlirbc_op_attr(global, "type");
+	const bool store = mlirbc_op_is(op, "ml_program.global_store");
+	if (store && !mlirbc_op_attr(global, "is_mutable"))
+		return VERIFY_FAIL(parser, op, "cannot store to an immutable global%s", "");
+	const struct mlirbc_type *found = op->result_count ? mlirbc_op_results(op)[0].type : store ? mlirbc_op_operands(op)[0].value->type : NULL;
+	return !found || !type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value == found ||
+	       VERIFY_FAIL(parser, op, "cannot %s a global of another type", store ? "store to" : "load from");
+}
+
 static bool check_global(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_op *global)
 {
+	if (mlirbc_op_is(op, "ml_program.global_load") || mlirbc_op_is(op, "ml_program.global_store"))
+		return check_variable(parser, op, global);
 	const struct mlirbc_attr *type = mlirbc_op_attr(global, "type");
 	return !mlirbc_op_is(op, "memref.get_global") || op->result_count != 1 || !type || type->kind != MLIRBC_ATTR_TYPE ||
 	       type->u.type_value == mlirbc_op_results(op)[0].type ||

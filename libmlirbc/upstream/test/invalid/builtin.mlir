@@ -526,3 +526,105 @@ llvm.func @f(%p: i32) { nvvm.barrier id = %p id = %p llvm.return }
 // -----
 // 1:40 expected attribute value
 llvm.func @f(%p: i32) { rocdl.s.waitcnt llvm.return }
+// -----
+// 1:165 expected ':'
+func.func @f(%a: tensor<i1>, %b: tensor<4xf32>) { %0 = tosa.cond_if %a (%x = %b) : tensor<i1> (tensor<4xf32>) -> tensor<4xf32> { ^bb0(%x: tensor<4xf32>): tosa.yield } else { ^bb0(%x: tensor<4xf32>): tosa.yield %x : tensor<4xf32> } return }
+// -----
+// 1:32 'spirv.module' can only contain spirv.* ops
+spirv.module Logical GLSL450 { func.func @f() { return } }
+// -----
+// 1:55 floating point value not valid for specified type
+func.func @f(%a: i32) { %0 = spirv.Constant 1.0 : i32 return }
+// -----
+// 1:52 expected operation name in quotes
+func.func @f(%a: i32) { %0 = spirv.Constant 1 : i32 : f32 return }
+// -----
+// 1:75 use of value '%a' expects different type than prior uses: '!spirv.ptr<f32, Workgroup>' vs '!spirv.pt
+func.func @f(%a: !spirv.ptr<f32, Function>) { %0 = spirv.Load "Workgroup" %a : f32 return }
+// -----
+// 1:79 use of value '%a' expects different type than prior uses: '!spirv.ptr<i32, Function>' vs '!spirv.ptr
+func.func @f(%a: !spirv.ptr<f32, Function>, %i: i32) { spirv.Store "Function" %a, %i : i32 return }
+// -----
+// 1:143 expected ','
+func.func @f(%a: !spirv.ptr<!spirv.array<4xf32>, Function>, %i: i32) { %0 = spirv.AccessChain %a[] : !spirv.ptr<!spirv.array<4xf32>, Function> -> !spirv.ptr<f32, Function> return }
+// -----
+// 1:30 result type must be different from operand type
+func.func @f(%a: i32) { %0 = spirv.Bitcast %a : i32 to i32 return }
+// -----
+// 1:47 unbalanced '[' character in pretty dialect name
+func.func @f() attributes {a.a = !spirv.struct<(f32 [0, i32)>} { return }
+// -----
+// 1:53 expected ','
+func.func @f(%c: i1) { spirv.BranchConditional %c [1], ^a, ^a ^a: return }
+// -----
+// 1:98 use of value '%v' expects different type than prior uses: 'i32' vs 'i64'
+func.func @f(%p: !spirv.ptr<i32, Workgroup>, %v: i64) { %0 = spirv.AtomicAnd <Device> <None> %p, %v : !spirv.ptr<i32, Workgroup> return }
+// -----
+// 1:65 use of value '%a' expects different type than prior uses: '!emitc.lvalue<f32>' vs '!emitc.lvalue<i32
+func.func @f(%a: !emitc.lvalue<i32>, %b: f32) { %0 = emitc.load %a : !emitc.lvalue<f32> return }
+// -----
+// 1:34 use of value '%a' expects different type than prior uses: 'i1' vs 'i32'
+func.func @f(%a: i32) { emitc.if %a { } return }
+// -----
+// 1:17 expected '"' in string literal
+emitc.include "a
+// -----
+// 1:60 use of undeclared SSA value name
+pdl.pattern : benefit(1) { %0 = operation "foo.bar" {"a" = %a} rewrite %0 { } }
+// -----
+// 1:74 expected '('
+pdl.pattern : benefit(1) { %0 = operation pdl.apply_native_constraint "x" rewrite %0 { } }
+// -----
+// 1:60 expected ':'
+pdl.pattern : benefit(1) { pdl.apply_native_constraint "x"() rewrite with "y" }
+// -----
+// 1:43 expected ')'
+func.func @f(%c: i32) { omp.parallel if(%c : i1) { omp.terminator } return }
+// -----
+// 1:52 expected ':'
+func.func @f(%c: i32) { omp.parallel num_threads(%c) { omp.terminator } return }
+// -----
+// 1:31 read and write must not be to the same location for atomic reads
+func.func @f(%c: !llvm.ptr) { omp.atomic.read %c = %c : !llvm.ptr, !llvm.ptr, i32 return }
+// -----
+// 1:61 read and write must not be to the same location for atomic reads
+func.func @f(%c: !llvm.ptr, %i: i32) { omp.atomic.capture { omp.atomic.read %c = %c : !llvm.ptr, !llvm.ptr, i32 } return }
+// -----
+// 1:25 at least one of auto, independent, seq must be present
+func.func @f(%c: i32) { acc.loop { acc.yield } return }
+// -----
+// 1:27 at least one operand or the default attribute must appear on the data operation
+func.func @f(%c: index) { acc.data { } return }
+// -----
+// 1:27 at least one value must be present in dataOperands
+func.func @f(%c: index) { acc.update return }
+// -----
+// 1:47 use of value '%c' expects different type than prior uses: 'f32' vs 'index'
+func.func @f(%c: index) { acc.init device_num(%c : f32) return }
+// -----
+// 1:51 use of value '%c' expects different type than prior uses: '!async.value<i32>' vs '!async.token'
+func.func @f(%c: !async.token) { %0 = async.await %c : !async.value<i32> return }
+// -----
+// 1:58 use of value '%c' expects different type than prior uses: 'index' vs '!async.token'
+func.func @f(%c: !async.token) { %0 = async.create_group %c : !async.group return }
+// -----
+// 1:148 expected terminator to have as many operands as the parent op has results
+module attributes {transform.with_named_sequence} { transform.named_sequence @f(%a: !transform.any_op {transform.readonly}) -> !transform.any_op { transform.yield } }
+// -----
+// 1:46 use of undeclared SSA value name
+func.func @f(%a: index) { %0 = index.add %a, %b return }
+// -----
+// 1:51 floating point value not valid for specified type
+func.func @f(%a: index) { %0 = index.constant 1.0 return }
+// -----
+// 1:49 use of undeclared SSA value name
+func.func @f(%a: f32) { %0 = complex.create %a, %b : complex<f32> return }
+// -----
+// 1:36 expected '('
+func.func @f() { %r = mpi.comm_rank : i32 return }
+// -----
+// 1:68 use of value '%c' expects different type than prior uses: '!smt.bv<4>' vs '!smt.bv<5>'
+func.func @f(%b: !smt.bv<4>, %c: !smt.bv<5>) { %0 = smt.bv.add %b, %c : !smt.bv<4> return }
+// -----
+// 1:50 expected non-function type
+func.func @f(%a: i32, %b: i32) { %0 = ub.poison : foo return }

@@ -1,3 +1,6 @@
+// 1:17 'gpu.func' op expected void return type for kernel function
+gpu.module @m { gpu.func @f() -> f32 kernel { gpu.return } }
+// -----
 // 1:40 'gpu.return' op expected 1 result operands
 gpu.module @m { gpu.func @f() -> f32 { gpu.return } }
 // -----

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Checks of single operations of tosa, emitc, irdl, shape, transform, pdl and spirv. */
+#include "own_parts.h"
+#include "verify_own.h"
+
+/* ---- tosa */
+
+/* Shapes are made by other operations of tosa, so that they are known before the program runs. */
+bool up__check_tosa_shapes(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct mlirbc_op *from = mlirbc_value_op(value);
+		const bool other = from && mlirbc_upstream__row_find(from->name) && memcmp(from->name->data, "tosa.", 5) != 0;
+		if (mlirbc_upstream__is_dialect(value->type, "tosa", "shape<") && (!from || other))
+			return VERIFY_FAIL(parser, op, "shape operand is not compile time resolvable%s", "");
+	}
+	return true;
+}
+
+bool up__check_tosa_pool(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	static const char *const names[] = { "kernel", "stride" };
+	for (size_t i = 0; i < 2; i++) {
+		struct up__ints list;
+		for (size_t j = 0; up__ints_of(op, names[i], &list) && j < list.count; j++) {
+			if (up__int_at(&list, j) < 1)
+				return VERIFY_FAIL(parser, op, "expect all %s values to be >= 1, got %lld", names[i], (long long)up__int_at(&list, j));
+		}
+	}
+	return true;
+}
+
+/* !tosa.shape<3> has three values. */
+bool up__check_tosa_shape(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	static const char start[] = "shape<";
+	const struct mlirbc_type *type = up__result_type(op, 0);
+	const struct mlirbc_attr *values = mlirbc_op_attr(op, "values");
+	int64_t rank = 0;
+	if (!mlirbc_upstream__is_dialect(type, "tosa", start) || !values || values->kind != MLIRBC_ATTR_DENSE ||
+		up__rank(values->type) != 1)
+		return true;
+	const struct mlirbc_string *text = type->u.dialect.text;
+	for (size_t at = sizeof start - 1; at < text->size && text->data[at] >= '0' && text->data[at] <= '9' && rank < 1000; at++)
+		rank = 10 * rank + (text->data[at] - '0');
+	return up__dim(values->type, 0) == rank ||
+	       VERIFY_FAIL(parser, op, "expect number of elements in attribute values (%lld) to be equal to the rank (%lld) for the result shape "
+				       "type",
+		       (long long)up__dim(values->type, 0), (long long)rank);
+}
+
+/* ---- emitc, irdl */
+
+/* Indices of operands among the arguments. */
+bool up__check_emitc_call(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *callee = mlirbc_op_attr(op, "callee"), *args = mlirbc_op_attr(op, "args");
+	if (callee && callee->kind == MLIRBC_ATTR_STRING && callee->u.string->size == 0)
+		return VERIFY_FAIL(parser, op, "callee must not be empty%s", "");
+	for (size_t i = 0; args && args->kind == MLIRBC_ATTR_ARRAY && i < args->u.array.count; i++) {
+		const struct mlirbc_attr *one = args->u.array.data[i];
+		if (one->kind != MLIRBC_ATTR_INTEGER || one->type->kind != MLIRBC_TYPE_INDEX)
+			continue;
+		if (up__integer_of(one) < 0 || up__integer_of(one) >= (int64_t)op->operand_count)
+			return VERIFY_FAIL(parser, op, "index argument is out of range%s", "");
+	}
+	return true;
+}
+
+bool up__check_irdl_base(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *name = mlirbc_op_attr(op, "base_name");
+	return !name || name->kind != MLIRBC_ATTR_STRING ||
+	       (name->u.string->size > 0 && (*name->u.string->data == '!' || *name->u.string->data == '#')) ||
+	       VERIFY_FAIL(parser, op, "the base type or attribute name should start with '!' or '#'%s", "");
+}
+
+bool up__check_irdl_names(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *names = mlirbc_op_attr(op, "names");
+	for (size_t i = 0; names && names->kind == MLIRBC_ATTR_ARRAY && i < names->u.array.count; i++) {
+		for (size_t j = 0; j < i; j++) {
+			if (names->u.array.data[i] == names->u.array.data[j])
+				return VERIFY_FAIL(parser, op, "name of #%u is a duplicate of the name of #%u", (unsigned)i, (unsigned)j);
+		}
+	}
+	return true;
+}
+
+/* ---- shape */
+
+/* Values that may be errors make others of their kind: no index, no tensor. */
+bool up__check_shape_errors(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	static const char *const kinds[] = { "shape", "size", "value_shape" };
+	for (uint32_t i = 0; i < op->operand_count && op->result_count; i++) {
+		for (size_t k = 0; k < 3; k++) {
+			if (mlirbc_upstream__is_dialect(up__operand_type(op, i), "shape", kinds[k]) &&
+				up__result_type(op, 0)->kind != MLIRBC_TYPE_DIALECT)
+				return VERIFY_FAIL(parser, op, "if at least one of the operands can hold error values then the result must propagate "
+							       "them%s", "");
+		}
+	}
+	return true;
+}
+
+/* ---- transform, pdl */
+
+static bool is_of(const struct mlirbc_op *op, const char *dialect)
+{
+	const size_t size = strlen(dialect);
+	return op->name->size > size && memcmp(op->name->data, dialect, size) == 0;
+}
+
+bool up__check_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *block = up__entry(op, 0);
+	if (!block)
+		return true;
+	if (block->argument_count == 0)
+		return VERIFY_FAIL(parser, op, "expects the entry block to have at least one argument%s", "");
+	if (block->arguments[0].type->kind != MLIRBC_TYPE_DIALECT)
+		return VERIFY_FAIL(parser, op, "expects the first entry block argument to be of type implementing "
+					       "TransformHandleTypeInterface%s", "");
+	for (const struct mlirbc_op *part = block->first; part; part = part->next) {
+		if (!is_of(part, "transform.") && mlirbc_upstream__row_find(part->name))
+			return VERIFY_FAIL(parser, op, "expected children ops to implement TransformOpInterface%s", "");
+	}
+	return true;
+}
+
+/* As many values as the function type has results. */
+static bool yields_results(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *type = mlirbc_op_attr(op, "function_type");
+	const struct mlirbc_block *block = up__entry(op, 0);
+	const struct mlirbc_op *yield = block ? block->last : NULL;
+	return !yield || !mlirbc_op_is(yield, "transform.yield") || !type || type->kind != MLIRBC_ATTR_TYPE ||
+	       type->u.type_value->kind != MLIRBC_TYPE_FUNCTION || type->u.type_value->u.function.results.count == yield->operand_count ||
+	       mlirbc_parser_error_op(parser, yield, "expected terminator to have as many operands as the parent op has results");
+}
+
+bool up__check_named_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *module = mlirbc_op_parent(op);
+	if (!module || (mlirbc_op_is(module, "builtin.module") && !mlirbc_op_attr(module, "transform.with_named_sequence")))
+		return mlirbc_parser_error_op(parser, op,
+			"expects the parent symbol table to have the 'transform.with_named_sequence' attribute");
+	return yields_results(parser, op);
+}
+
+/* ---- spirv */
+
+bool up__check_spirv_select(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *condition = up__operand_type(op, 0), *result = up__result_type(op, 0);
+	return condition->kind != MLIRBC_TYPE_VECTOR ||
+	       (result->kind == MLIRBC_TYPE_VECTOR && up__dim(result, 0) == up__dim(condition, 0)) ||
+	       VERIFY_FAIL(parser, op, "result should have the same number of elements as the condition when condition is of vector type%s", "");
+}
+
+bool up__check_spec_constant(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *id = mlirbc_op_attr(op, "spec_id");
+	return !id || id->kind != MLIRBC_ATTR_INTEGER || up__integer_of(id) >= 0 ||
+	       VERIFY_FAIL(parser, op, "SpecId cannot be negative%s", "");
+}

@@ -1,0 +1,32 @@
+// 1:39 'shape.rank' op if at least one of the operands can hold error values then the result must be of typ
+func.func @f(%s: !shape.shape) { %0 = shape.rank %s : !shape.shape -> index return }
+// -----
+// 1:60 'shape.broadcast' op if at least one of the operands can hold error values then the result must be o
+func.func @f(%s: !shape.shape, %e: tensor<?xindex>) { %0 = shape.broadcast %s, %e : !shape.shape, tensor<?xindex> -> tensor<?xindex> return }
+// -----
+// 1:113 'shape.yield' op expects parent op to be one of 'shape.reduce, shape.function_library'
+func.func @f(%s: tensor<?xindex>) { %0 = shape.concat %s, %s : tensor<?xindex>, tensor<?xindex> -> !shape.shape shape.yield return }
+// -----
+// 1:40 'sparse_tensor.values' op operand #0 must be sparse tensor of any type values, but got 'tensor<4xf32
+func.func @f(%t: tensor<4xf32>) { %0 = sparse_tensor.values %t : tensor<4xf32> to memref<?xf32> return }
+// -----
+// 1:40 'sparse_tensor.positions' op operand #0 must be sparse tensor of any type values, but got 'tensor<4x
+func.func @f(%t: tensor<4xf32>) { %0 = sparse_tensor.positions %t {level = 0 : index} : tensor<4xf32> to memref<?xindex> return }
+// -----
+// 1:30 'quant.qcast' op result #0 must be scalar or tensor of quantized type, but got 'i8'
+func.func @f(%t: f32) { %0 = quant.qcast %t : f32 to i8 return }
+// -----
+// 1:42 'x86vector.avx512.dot' op failed to verify that `a` has twice an many elements as `src`
+func.func @f(%a: vector<16xbf16>) { %0 = x86vector.avx512.dot %s, %a, %a : vector<16xbf16> -> vector<16xf32> return ^b(%s: vector<16xf32>): cf.br ^b(%s : vector<16xf32>) }
+// -----
+// 1:32 'index.casts' op operand type 'index' and result type 'index' are cast incompatible
+func.func @f(%a: index) { %0 = index.casts %a : index to index return }
+// -----
+// 1:30 'math.fpowi' op operand #1 must be signless-integer-like, but got 'f32'
+func.func @f(%a: f32) { %0 = math.fpowi %a, %a : f32, f32 return }
+// -----
+// 1:30 'math.ctpop' op operand #0 must be signless-integer-like, but got 'f32'
+func.func @f(%a: f32) { %0 = math.ctpop %a : f32 return }
+// -----
+// 1:46 'arm_sme.zero' op result #0 must be a vector type that fits into a SME tile, but got 'vector<4x4xi32
+func.func @f(%a: vector<[4]x[4]xi32>) { %0 = arm_sme.zero : vector<4x4xi32> return }

@@ -1,0 +1,14 @@
+// 1:29 custom op 'transform.sequence' expected string or keyword containing one of the following enum value
+transform.sequence failures(foo) { ^bb0(%a: !transform.any_op): }
+// -----
+// 1:1 'transform.sequence' op expects the first entry block argument to be of type implementing TransformH
+transform.sequence failures(propagate) { ^bb0(%a: i32): }
+// -----
+// 1:1 'transform.sequence' op expected children ops to implement TransformOpInterface
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): arith.constant 1 : i32 }
+// -----
+// 1:76 'transform.structured.match' op result #0 must be TransformHandleTypeInterface instance, but got 'i3
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): %0 = transform.structured.match ops{["x"]} in %a : (!transform.any_op) -> i32 }
+// -----
+// 1:76 'transform.structured.vectorize_children_and_apply_patterns' op result #0 must be TransformHandleTyp
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): %0 = transform.structured.vectorize_children_and_apply_patterns %a : (!transform.any_op) -> i32 }
