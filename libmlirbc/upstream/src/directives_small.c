@@ -320,10 +320,9 @@ static bool parse_block(reading_t *reading, arguments_t arguments, size_t count)
 {
 	(void)arguments;
 	(void)count;
-	if (mlirbc_parser_at(reading->parser, "{"))
-		return mlirbc_upstream__read_region(reading);
-	reading->regions++;
-	return mlirbc_parser_add_empty_region(reading->parser, reading->op) &&
+	const bool given = mlirbc_parser_at(reading->parser, "{");
+	reading->regions += !given;
+	return (given ? mlirbc_upstream__read_region(reading) : mlirbc_parser_add_empty_region(reading->parser, reading->op)) &&
 	       mlirbc_parser_terminate(reading->parser, reading->op, NULL);
 }
 

@@ -170,6 +170,15 @@ static void fields(void)
 	check_spelled("omp.critical.declare @m hint(none)\n", "module {\n  omp.critical.declare @m\n}\n");
 }
 
+/* "{}" is a region with one block where there must be one, and a region without blocks elsewhere. */
+static void empty_regions(void)
+{
+	check_spelled("irdl.dialect @d { irdl.operation @o { } irdl.type @t { } }\n",
+		"module {\n  irdl.dialect @d {\n    irdl.operation @o \n    irdl.type @t \n  }\n}\n");
+	check_spelled("pdl.pattern : benefit(1) { %0 = operation rewrite %0 with \"y\" { } }\n",
+		"module {\n  pdl.pattern : benefit(1) {\n    %0 = operation \n    rewrite %0 with \"y\"\n  }\n}\n");
+}
+
 /* MLIR writes types to bytecode as text, in which the encoding of an iteration space has no name. */
 static void unnamed_parts(void)
 {
@@ -259,6 +268,6 @@ static void errors(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
-		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(unnamed_parts), CHECK_CASE(defaults), CHECK_CASE(errors) };
+		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(empty_regions), CHECK_CASE(unnamed_parts), CHECK_CASE(defaults), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
