@@ -36,8 +36,8 @@ enum origin { LOOP, APPLY, GOOD, OTHER };
 
 static enum origin origin_of(const struct mlirbc_value *value, const struct mlirbc_region *scope)
 {
-	static const char *const good[] = { "affine.delinearize_index", "affine.linearize_index", "affine.max", "affine.min", "arith.constant",
-		"memref.dim", "tensor.dim", "index.constant" };
+	static const char *const good[] = { "affine.delinearize_index", "affine.linearize_index", "affine.max", "affine.min",
+		"arith.constant", "memref.dim", "tensor.dim", "index.constant" };
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_block *block = op ? op->parent : mlirbc_value_block(value);
 	if (block->parent == scope)
@@ -74,8 +74,8 @@ static bool is_outside(const struct mlirbc_value *value, const struct mlirbc_reg
 }
 
 /* The operands from `first` up to `end`: as many dimensions as the map has, then symbols. */
-static bool check_operands(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_attr *map, uint32_t first,
-	uint32_t end)
+static bool check_operands(struct mlirbc_parser *parser, const struct mlirbc_op *op, const struct mlirbc_attr *map,
+	uint32_t first, uint32_t end)
 {
 	const size_t dims = up__map_dims(map);
 	const struct mlirbc_region *scope = first < end ? scope_of(op) : NULL;

@@ -22,8 +22,8 @@ static bool check_kernel(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	enum { GROUPS = 13, OPERANDS = 11 };
 	const struct mlirbc_attr *type = mlirbc_op_attr(kernel, "function_type");
 	uint32_t begins[GROUPS + 1];
-	if (!mlirbc_op_is(kernel, "gpu.func") || !type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION ||
-		!up__segments(op, begins, GROUPS))
+	if (!mlirbc_op_is(kernel, "gpu.func") || !type || type->kind != MLIRBC_ATTR_TYPE ||
+		type->u.type_value->kind != MLIRBC_TYPE_FUNCTION || !up__segments(op, begins, GROUPS))
 		return true;
 	if (!mlirbc_op_attr(kernel, "gpu.kernel"))
 		return VERIFY_FAIL(parser, op, "kernel function is missing the 'gpu.kernel' attribute%s", "");
@@ -44,9 +44,10 @@ static bool check_target(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	const struct mlirbc_attr *name = mlirbc_op_attr(op, "kernel");
 	if (!name || name->kind != MLIRBC_ATTR_SYMBOL || name->u.symbol.count != 1)
 		return true;
-	const struct mlirbc_op *container = find_symbol(module, name->u.symbol.root);
+	const struct mlirbc_string *root = name->u.symbol.root;
+	const struct mlirbc_op *container = find_symbol(module, root);
 	if (!container)
-		return VERIFY_FAIL(parser, op, "kernel container '%.*s' is undefined", (int)name->u.symbol.root->size, name->u.symbol.root->data);
+		return VERIFY_FAIL(parser, op, "kernel container '%.*s' is undefined", (int)root->size, root->data);
 	if (!mlirbc_op_is(container, "gpu.module"))
 		return true;
 	const struct mlirbc_op *kernel = find_symbol(container, name->u.symbol.nested[0]);

@@ -59,7 +59,8 @@ bool up__check_reduce_return(struct mlirbc_parser *parser, const struct mlirbc_o
 }
 
 /* As many of them as loops. */
-static bool count_bounds(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *attr, const char *name, size_t loops)
+static bool count_bounds(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *attr, const char *name,
+	size_t loops)
 {
 	struct up__ints list;
 	return !up__ints_of(op, attr, &list) || list.count == loops ||

@@ -57,6 +57,7 @@ static const struct up__check checks[] = {
 	{ "index.casts", up__check_index_cast, false },
 	{ "index.castu", up__check_index_cast, false },
 	{ "irdl.base", up__check_irdl_base, false },
+	{ "irdl.dialect", up__check_irdl_dialect, false },
 	{ "irdl.operands", up__check_irdl_names, false },
 	{ "irdl.parameters", up__check_irdl_names, false },
 	{ "irdl.results", up__check_irdl_names, false },

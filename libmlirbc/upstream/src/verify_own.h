@@ -105,7 +105,8 @@ up__check_fn up__check_comdat, up__check_invoke, up__check_landingpad, up__check
 up__check_fn up__check_assuming, up__check_atomic_yield, up__check_execute, up__check_generic_rmw,
 	up__check_linearize, up__check_ml_global, up__check_named_sequence, up__check_quantifier, up__check_realloc,
 	up__check_reduce_return, up__check_sequence, up__check_shape_reduce, up__check_verbatim, up__check_view;
-up__check_fn up__check_irdl_base, up__check_irdl_names, up__check_shape_errors, up__check_spec_constant, up__check_spirv_select,
+up__check_fn up__check_irdl_base, up__check_irdl_dialect, up__check_irdl_names, up__check_shape_errors, up__check_spec_constant,
+	up__check_spirv_select,
 	up__check_tosa_pool, up__check_tosa_shape, up__check_tosa_shapes;
 up__check_fn up__check_copy_size, up__check_gep, up__check_intrinsic, up__check_max_register, up__check_nvvm_barrier,
 	up__check_shared_memory, up__check_warp;

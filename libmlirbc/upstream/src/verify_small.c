@@ -45,8 +45,8 @@ bool up__check_tosa_shape(struct mlirbc_parser *parser, const struct mlirbc_op *
 	for (size_t at = sizeof start - 1; at < text->size && text->data[at] >= '0' && text->data[at] <= '9' && rank < 1000; at++)
 		rank = 10 * rank + (text->data[at] - '0');
 	return up__dim(values->type, 0) == rank ||
-	       VERIFY_FAIL(parser, op, "expect number of elements in attribute values (%lld) to be equal to the rank (%lld) for the result shape "
-				       "type",
+	       VERIFY_FAIL(parser, op, "expect number of elements in attribute values (%lld) to be equal to the rank (%lld) for the "
+				       "result shape type",
 		       (long long)up__dim(values->type, 0), (long long)rank);
 }
 
@@ -74,6 +74,13 @@ bool up__check_irdl_base(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	return !name || name->kind != MLIRBC_ATTR_STRING ||
 	       (name->u.string->size > 0 && (*name->u.string->data == '!' || *name->u.string->data == '#')) ||
 	       VERIFY_FAIL(parser, op, "the base type or attribute name should start with '!' or '#'%s", "");
+}
+
+bool up__check_irdl_dialect(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *name = mlirbc_op_attr(op, "sym_name");
+	return !name || name->kind != MLIRBC_ATTR_STRING || !memchr(name->u.string->data, '.', name->u.string->size) ||
+	       VERIFY_FAIL(parser, op, "invalid dialect name%s", "");
 }
 
 bool up__check_irdl_names(struct mlirbc_parser *parser, const struct mlirbc_op *op)
@@ -136,8 +143,10 @@ static bool yields_results(struct mlirbc_parser *parser, const struct mlirbc_op 
 	const struct mlirbc_attr *type = mlirbc_op_attr(op, "function_type");
 	const struct mlirbc_block *block = up__entry(op, 0);
 	const struct mlirbc_op *yield = block ? block->last : NULL;
-	return !yield || !mlirbc_op_is(yield, "transform.yield") || !type || type->kind != MLIRBC_ATTR_TYPE ||
-	       type->u.type_value->kind != MLIRBC_TYPE_FUNCTION || type->u.type_value->u.function.results.count == yield->operand_count ||
+	if (!yield || !mlirbc_op_is(yield, "transform.yield") || !type || type->kind != MLIRBC_ATTR_TYPE ||
+		type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+		return true;
+	return type->u.type_value->u.function.results.count == yield->operand_count ||
 	       mlirbc_parser_error_op(parser, yield, "expected terminator to have as many operands as the parent op has results");
 }
 
@@ -157,7 +166,8 @@ bool up__check_spirv_select(struct mlirbc_parser *parser, const struct mlirbc_op
 	const struct mlirbc_type *condition = up__operand_type(op, 0), *result = up__result_type(op, 0);
 	return condition->kind != MLIRBC_TYPE_VECTOR ||
 	       (result->kind == MLIRBC_TYPE_VECTOR && up__dim(result, 0) == up__dim(condition, 0)) ||
-	       VERIFY_FAIL(parser, op, "result should have the same number of elements as the condition when condition is of vector type%s", "");
+	       VERIFY_FAIL(parser, op, "result should have the same number of elements as the condition when condition is of vector "
+				       "type%s", "");
 }
 
 bool up__check_spec_constant(struct mlirbc_parser *parser, const struct mlirbc_op *op)

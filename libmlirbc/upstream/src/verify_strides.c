@@ -88,7 +88,8 @@ static bool keeps_strides(struct mlirbc_parser *parser, const struct mlirbc_op *
 		same &= times(source.of[i], up__int_at(&steps, i)) == result.of[i];
 	}
 	return (same && offset == result.offset) ||
-	       mlirbc_parser_error_op(parser, op, "expected result type with the strides of the slice (mismatch of result layout), but got '%s'",
+	       mlirbc_parser_error_op(parser, op, "expected result type with the strides of the slice (mismatch of result layout), but got "
+				       "'%s'",
 		       UP__TEXT(to));
 }
 
