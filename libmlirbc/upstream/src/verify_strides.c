@@ -79,7 +79,8 @@ static bool keeps_strides(struct mlirbc_parser *parser, const struct mlirbc_op *
 	struct up__ints offsets, steps;
 	struct strides source, result;
 	if (!up__ints_of(op, "static_offsets", &offsets) || !up__ints_of(op, "static_strides", &steps) || !strides_of(from, &source) ||
-		!strides_of(to, &result) || up__rank(from) != up__rank(to))
+		!strides_of(to, &result) || up__rank(from) != up__rank(to) || offsets.count != up__rank(from) ||
+		steps.count != up__rank(from))
 		return true;
 	int64_t offset = source.offset;
 	bool same = true;

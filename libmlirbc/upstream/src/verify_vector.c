@@ -375,9 +375,12 @@ bool up__check_scalable_part(struct mlirbc_parser *parser, const struct mlirbc_o
 
 /* ---- vector.mask */
 
-/* The type of a mask has the dimensions of a reduction's source; other operations have more rules. */
+/* The type of a mask has the dimensions of a reduction's source; other operations have more rules. The operation is not
+ * checked yet. */
 static const struct mlirbc_type *masked_by(const struct mlirbc_op *masked)
 {
+	if (masked->operand_count == 0)
+		return NULL;
 	return mlirbc_op_is(masked, "vector.reduction") || mlirbc_op_is(masked, "vector.multi_reduction") ? up__operand_type(masked, 0) : NULL;
 }
 

@@ -302,6 +302,10 @@ static const struct invalid cases[] = {
 		1, 1, "'transform.sequence' op expects the entry block to have at least one a" },
 	{ "transform.named_sequence @m() { transform.yield }",
 		1, 1, "expects the parent symbol table to have the 'transform.with_named_sequ" },
+	/* the operation in a mask is looked at before it is checked; mlir-opt-22 crashes */
+	{ "func.func @f(%k: vector<4xi1>) {\n  %0 = \"vector.mask\"(%k) ({\n    %1 = \"vector.reduction\"() <{kind = "
+	  "#vector.kind<add>}> : () -> f32\n    \"vector.yield\"(%1) : (f32) -> ()\n  }) : (vector<4xi1>) -> f32\n  return\n}",
+		3, 10, "'vector.reduction' op expected at least 1 operand, but found 0" },
 	/* like these, but valid */
 	{ "func.func @f(%m: memref<16xi8>, %n: memref<4xf32>, %i: index, %f: f32) {\n  %0 = memref.view %m[%i][%i] : memref<16xi8> to "
 	  "memref<?xf32>\n  %1 = memref.realloc %n : memref<4xf32> to memref<8xf32>\n  %2 = memref.realloc %n(%i) : memref<4xf32> to "
