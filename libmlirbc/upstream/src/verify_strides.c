@@ -99,12 +99,20 @@ bool up__check_subview(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 	return up__check_extract_slice(parser, op) && keeps_strides(parser, op);
 }
 
+/* One element needs no neighbours. */
+static bool is_single(const struct mlirbc_type *vector)
+{
+	uint64_t count;
+	return !up__is_scalable(vector) && mlirbc_type_elements(vector, &count) && count == 1;
+}
+
 bool up__check_vector_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const bool load = op->result_count != 0;
 	const struct mlirbc_type *memory = up__operand_type(op, !load);
+	const struct mlirbc_type *vector = load ? up__result_type(op, 0) : up__operand_type(op, 0);
 	struct strides strides;
-	if (strides_of(memory, &strides) && up__rank(memory) && strides.of[up__rank(memory) - 1] != 1)
+	if (!is_single(vector) && strides_of(memory, &strides) && up__rank(memory) && strides.of[up__rank(memory) - 1] != 1)
 		return VERIFY_FAIL(parser, op, "most minor memref dim must have unit stride%s", "");
 	return up__check_vector_elements(parser, op);
 }

@@ -307,6 +307,13 @@ static const struct invalid cases[] = {
 	  "#vector.kind<add>}> : () -> f32\n    \"vector.yield\"(%1) : (f32) -> ()\n  }) : (vector<4xi1>) -> f32\n  return\n}",
 		3, 10, "'vector.reduction' op expected at least 1 operand, but found 0" },
 	/* like these, but valid */
+	{ "func.func @f(%m: memref<?x?xf32, strided<[1, ?]>>, %i: index, %v: vector<1x1xf32>) {\n  %0 = vector.load %m[%i, %i] : "
+	  "memref<?x?xf32, strided<[1, ?]>>, vector<1xf32>\n  vector.store %v, %m[%i, %i] : memref<?x?xf32, strided<[1, ?]>>, "
+	  "vector<1x1xf32>\n  return\n}",
+		0, 0, NULL },
+	{ "func.func @f() {\n  cf.br ^a\n^b:\n  \"x.u\"(%v) : (i32) -> ()\n  return\n^a:\n  %v = arith.constant 1 : i32\n  cf.br ^b\n^c:\n  "
+	  "\"x.u\"(%v) : (i32) -> ()\n  cf.br ^c\n}",
+		0, 0, NULL },
 	{ "func.func @f(%m: memref<16xi8>, %n: memref<4xf32>, %i: index, %f: f32) {\n  %0 = memref.view %m[%i][%i] : memref<16xi8> to "
 	  "memref<?xf32>\n  %1 = memref.realloc %n : memref<4xf32> to memref<8xf32>\n  %2 = memref.realloc %n(%i) : memref<4xf32> to "
 	  "memref<?xf32>\n  %3 = affine.linearize_index [%i, %i] by (5) : index\n  %4 = affine.linearize_index [%i, %i] by (4, 5) : index\n  "
