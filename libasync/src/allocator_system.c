@@ -59,6 +59,7 @@ const struct async_allocator *async_allocator_system(void)
 
 void *async_resize(const struct async_allocator *a, void *p, size_t old_size, size_t size, size_t align)
 {
+	a = async__or_system(a);
 	if (a->resize)
 		return a->resize(a->ctx, p, old_size, size, align);
 	void *copy = async_alloc(a, size, align);

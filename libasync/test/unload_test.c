@@ -30,8 +30,9 @@ static int use(void)
 		fprintf(stderr, "the library has no allocator\n");
 		return 1;
 	}
-	void *p = async_alloc(allocator(), 32, 8);
-	async_free(allocator(), p, 32, 8);
+	const struct async_allocator *a = allocator(); /* not by async_alloc(), which is not linked here */
+	void *p = a->alloc(a->ctx, 32, 8);
+	a->free(a->ctx, p, 32, 8);
 	if (find("async_trace_start", &start) && find("async_trace_counter_", &count)) {
 		start(0);
 		count("used", 1);

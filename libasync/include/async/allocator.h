@@ -52,18 +52,23 @@ ASYNC_API void async_allocator_pooled_keep(size_t bytes);
 /* Bytes of pages that the pooled allocator has, in use or not. */
 ASYNC_API size_t async_allocator_pooled_bytes(void);
 
+/* `a` NULL: system, so that these accept the allocator of any host (<async/host.h>). Thread class: safe. */
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
 {
+	if (!a)
+		a = async_allocator_system();
 	return a->alloc(a->ctx, size, align);
 }
 
 static inline void async_free(const struct async_allocator *a, void *p, size_t size, size_t align)
 {
+	if (!a)
+		a = async_allocator_system();
 	a->free(a->ctx, p, size, align);
 }
 
 /* Grows or shrinks a block with `resize` if the allocator has it, else by allocate, copy, free. Returns NULL on failure
- * and leaves p untouched. */
+ * and leaves p untouched. `a` as above. */
 ASYNC_API void *async_resize(const struct async_allocator *a, void *p, size_t old_size, size_t size, size_t align);
 
 /* Statistics of a counting allocator. Bytes are as requested, not as rounded up by the base allocator. */

@@ -19,7 +19,7 @@ struct async_resources;
  * Plain data: fill it in; it and everything it points to must outlive all executions that use it. */
 struct async_host {
 	size_t size; /* sizeof(struct async_host) */
-	const struct async_allocator *allocator;
+	const struct async_allocator *allocator; /* NULL: system */
 	struct async_queue *queue;
 	/* Called once for every error, where the error originates (not where it propagates). NULL: not reported. */
 	void (*report)(void *ctx, const struct async_error *error);
