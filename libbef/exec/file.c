@@ -186,19 +186,15 @@ static enum bef_status read_functions(const struct opening *o)
 
 /* ---- open */
 
-#ifdef BEF__HUGE_PAGES
 static void *pages_alloc(void *ctx, size_t size, size_t align) { return bef__pages_alloc(ctx, size, align); }
 
 static void pages_free(void *ctx, void *p, size_t size, size_t align) { bef__pages_free(ctx, p, size, align); }
 
 static enum bef_status verify(const struct opening *o)
 {
-	const struct bef_allocator pages = { pages_alloc, NULL, pages_free, (void *)(uintptr_t)async_allocator_system() };
+	const struct bef_allocator pages = { pages_alloc, NULL, pages_free, (void *)(uintptr_t)o->file->arena.allocator };
 	return bef_reader_verify(&o->file->reader, &pages, o->diag);
 }
-#else
-#define verify(o) bef_reader_verify(&(o)->file->reader, NULL, (o)->diag)
-#endif
 
 static enum bef_status open_reader(const struct opening *o, const void *data, size_t size)
 {

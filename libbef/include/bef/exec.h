@@ -78,7 +78,8 @@ struct bef_compiler {
 
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
-	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
+	/* For the decoded program, and for memory that is needed while it is opened; NULL: system. */
+	const struct async_allocator *allocator;
 	/* Called for each reason why the program cannot be opened, up to 20, with its location in the source (NULL if
 	 * unknown). Where TFRT's driver has a message, the text is the same. May be NULL. */
 	void (*report)(void *ctx, const struct async_place *place, const char *message);

@@ -10,6 +10,16 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* The C library and sanitizers have other names for malloc(). */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define INTERPOSED 1
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+#else
+#define INTERPOSED 0
+#endif
+
 static struct test_host h;
 
 static void pause_ms(long ms)
@@ -132,6 +142,83 @@ static void torn_down_on_the_single_queue(void)
 	for (unsigned i = 0; i < 16; i++)
 		execute_and_tear_down(queue, i | 1);
 	async_queue_destroy(queue);
+}
+
+/* ---- memory */
+
+#if INTERPOSED
+static bool watched;
+static int mallocs; /* while `watched` */
+
+void *malloc(size_t size)
+{
+	mallocs += watched;
+	return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+	mallocs += watched;
+	return __libc_calloc(count, size);
+}
+
+int posix_memalign(void **out, size_t align, size_t size)
+{
+	mallocs += watched;
+	*out = __libc_memalign(align, size);
+	return *out ? 0 : 12;
+}
+
+static void *own_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	return __libc_memalign(align < sizeof(void *) ? sizeof(void *) : align, size);
+}
+
+static void own_free(void *ctx, void *block, size_t size, size_t align)
+{
+	(void)ctx, (void)size, (void)align;
+	free(block);
+}
+
+static void a_program_is_opened_in_the_hosts_memory(void)
+{
+	static const struct async_allocator own = { own_alloc, NULL, own_free, NULL };
+	const struct bef_open_options options = { .size = sizeof options, .allocator = &own };
+	size_t count, size = 0;
+	const struct fn *functions = program(&count);
+	struct kernels_registry *registry = kernels_registry_create(NULL);
+	uint8_t *bytes = build(functions, count, &size);
+	struct bef_file *file;
+	CHECK_INT(kernels_registry_add(registry, &test_pack, NULL), KERNELS_OK);
+	watched = true;
+	enum bef_status status = bef_file_open(bytes, size, registry, &options, &file, NULL);
+	watched = false;
+	CHECK_INT(status, BEF_OK);
+	CHECK_INT(mallocs, 0);
+	bef_file_close(file);
+	kernels_registry_destroy(registry);
+	free(bytes);
+}
+#else
+static void a_program_is_opened_in_the_hosts_memory(void) { CHECK_SKIP("malloc() cannot be counted here"); }
+#endif
+
+static void a_host_without_an_allocator_uses_that_of_the_system(void)
+{
+	struct async_value *results[3];
+	host_init(&h, HOST_THREADS);
+	size_t count;
+	const struct fn *functions = program(&count);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	host_open(&h, functions, count, &diag);
+	h.host.allocator = NULL;
+	host_run(&h, "f", NULL, results);
+	CHECK(async_value_is_error(results[2]));
+	for (int i = 0; i < 3; i++)
+		async_value_release(results[i]);
+	h.host.allocator = h.counting;
+	CHECK(host_finish(&h));
 }
 
 /* ---- arguments that come after the execution */
@@ -377,7 +464,8 @@ static void calls_of_a_cancelled_request_do_not_run(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(torn_down_while_the_queue_is_busy),
-		CHECK_CASE(torn_down_on_the_single_queue), CHECK_CASE(idle_only_when_the_argument_has_come),
+		CHECK_CASE(torn_down_on_the_single_queue), CHECK_CASE(a_program_is_opened_in_the_hosts_memory),
+		CHECK_CASE(a_host_without_an_allocator_uses_that_of_the_system), CHECK_CASE(idle_only_when_the_argument_has_come),
 		CHECK_CASE(an_error_keeps_its_place),
 		CHECK_CASE(bytes_are_given_back_once), CHECK_CASE(late_parts_of_a_cancelled_request_do_not_run),
 		CHECK_CASE(calls_of_a_cancelled_request_do_not_run) };
