@@ -47,6 +47,8 @@ static struct async_value *create(const char *function, enum async__gate_kind ki
 		return async__future_refused(&all, "0 values, expected at least 1");
 	if (kind == ASYNC__GATE_SLEEP && !all.timers)
 		return async__future_refused(&all, "no timers to sleep with");
+	if (async__future_lacks_timers(&all))
+		return async__future_refused(&all, ASYNC__NO_TIMERS);
 	return async__gate_create(kind, values, count, &all);
 }
 

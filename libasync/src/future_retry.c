@@ -148,20 +148,24 @@ struct async_value *async_future_retry(async_attempt_fn start, void *ctx, const 
 	struct retry from = { .start = start, .ctx = ctx, .how = defaults };
 	if (!async__future_options("async_future_retry", options, &from.options))
 		return async__future_refused(&from.options, "options of a future: size is not set");
+	const char *refusal = NULL;
 	if (retry && BYTECURSOR_SIZE_LACKS(retry, again)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_future_retry", retry,
 			"retry: size is not set, expected sizeof(struct async_retry_options); the result is an error");
-		return async__future_refused(&from.options, "options of a retry: size is not set");
-	}
-	if (retry)
+		refusal = "options of a retry: size is not set";
+	} else if (retry) {
 		from.how = *retry;
+	}
 	if (from.how.percent == 0)
 		from.how.percent = 200;
-	if (!from.options.timers || from.how.jitter > 100) {
+	if (!refusal && from.how.jitter > 100)
+		refusal = "jitter: more than 100 percent";
+	else if (!refusal && !from.options.timers)
+		refusal = "retry without timers";
+	if (refusal) {
 		if (from.options.release)
 			from.options.release(ctx);
-		return async__future_refused(&from.options, from.options.timers ? "jitter: more than 100 percent" :
-										  "retry without timers");
+		return async__future_refused(&from.options, refusal);
 	}
 	from.delay_ns = from.how.delay_ns;
 	return create(&from);

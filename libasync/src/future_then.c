@@ -156,6 +156,10 @@ static struct async_value *start(
 {
 	if (!async__future_options(function, options, &from->options))
 		return async__future_refused(&from->options, "options of a future: size is not set");
+	if (async__future_lacks_timers(&from->options)) {
+		release_ctx(&from->options, from->ctx);
+		return async__future_refused(&from->options, ASYNC__NO_TIMERS);
+	}
 	return async__future_is_bounded(&from->options) ? create_bounded(from, type) : create(from, type);
 }
 

@@ -23,6 +23,13 @@ bool async__future_options(const char *function, const struct async_future_optio
 /* The result of a call with wrong arguments. */
 struct async_value *async__future_refused(const struct async_future_options *options, const char *message);
 
+/* A time without timers would never come. 0 is that of options that a program sets member by member. */
+#define ASYNC__NO_TIMERS "options of a future: a time without timers"
+static inline bool async__future_lacks_timers(const struct async_future_options *options)
+{
+	return !options->timers && options->when != ASYNC_NEVER && options->when != 0;
+}
+
 static inline bool async__future_is_bounded(const struct async_future_options *options)
 {
 	return options->request || options->timers;

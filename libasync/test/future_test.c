@@ -394,6 +394,33 @@ static void bounded_functions_are_not_called(void)
 	memory_end(memory);
 }
 
+/* A time that would never come is an error at once; 0 is that of options that are otherwise zero. */
+static void a_time_needs_timers(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct call call = { memory, 0, 0, 'S', NULL };
+	struct async_future_options options = options_of(memory);
+	struct async_value *value = async_value_create(memory, type_i32());
+	options.release = released;
+	options.when = async_now_ns() + 1000000000;
+	struct async_value *refused[] = { async_future_until(value, &options), async_future_all(&value, 1, &options),
+		async_future_map(value, type_i32(), map, &call, &options) };
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		CHECK_INT(code_of(refused[i]), ASYNC_CODE_INVALID_ARGUMENT);
+		async_value_release(refused[i]);
+	}
+	CHECK(call.released >= 1);
+	options.when = 0;
+	struct async_value *waits = async_future_until(value, &options);
+	CHECK_INT(code_of(waits), ASYNC_CODE_OK);
+	complete(value, 'S', 0);
+	CHECK_INT(code_of(waits), ASYNC_CODE_OK);
+	CHECK_INT(call.calls, 0);
+	async_value_release(waits);
+	async_value_release(value);
+	memory_end(memory);
+}
+
 /* No stack is needed for long chains, neither to complete nor to drop them. */
 static void chains_may_be_long(void)
 {
@@ -452,6 +479,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(time_and_request_end_a_value), CHECK_CASE(a_sleep_ends_in_time),
 		CHECK_CASE(a_future_is_work_of_its_request),
 		CHECK_CASE(functions_are_called), CHECK_CASE(bounded_functions_are_not_called),
-		CHECK_CASE(chains_may_be_long), CHECK_CASE(a_broken_promise_fails) };
+		CHECK_CASE(a_time_needs_timers), CHECK_CASE(chains_may_be_long),
+		CHECK_CASE(a_broken_promise_fails) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -2,6 +2,7 @@
 /* Futures in several threads; trying again; waiting with a limit. */
 #include "support.h"
 #include <async/future.h>
+#include <async/misuse.h>
 #include <async/external.h>
 #include <pthread.h>
 #include <sched.h>
@@ -151,6 +152,8 @@ static void delays_grow_to_a_limit(void)
 	memory_end(memory);
 }
 
+static void ignore_misuse(void *ctx, const struct async_misuse *misuse) { (void)ctx, (void)misuse; }
+
 static void wrong_options_are_refused(void)
 {
 	const struct async_allocator *memory = memory_begin();
@@ -163,10 +166,16 @@ static void wrong_options_are_refused(void)
 	struct async_value *without = async_future_retry(attempt, &attempts, NULL, &options);
 	options.timers = timers;
 	struct async_value *jitter = async_future_retry(attempt, &attempts, &retry, &options);
+	retry.size = 0;
+	async_set_misuse_handler(ignore_misuse, NULL);
+	struct async_value *size = async_future_retry(attempt, &attempts, &retry, &options);
+	async_set_misuse_handler(NULL, NULL);
 	CHECK_INT(code_of(without), ASYNC_CODE_INVALID_ARGUMENT);
 	CHECK_INT(code_of(jitter), ASYNC_CODE_INVALID_ARGUMENT);
+	CHECK_INT(code_of(size), ASYNC_CODE_INVALID_ARGUMENT);
 	CHECK_INT(attempts.started, 0);
-	CHECK(attempts.released >= 2);
+	CHECK(attempts.released >= 3);
+	async_value_release(size);
 	async_value_release(without);
 	async_value_release(jitter);
 	async_timers_destroy(timers);

@@ -37,13 +37,15 @@ struct async_future_options {
 	struct async_request *request;
 	/* Both or neither: at `when` (see async_now_ns()) a result that is not determined fails with DEADLINE_EXCEEDED.
 	 * A value that is available already wins. If the timers are destroyed before, it fails with CANCELLED; their
-	 * allocator must live until then. */
+	 * allocator must live until then. Without timers the time must be ASYNC_NEVER or 0: another one, which would
+	 * never come, makes the result an INVALID_ARGUMENT error. */
 	struct async_timers *timers;
 	uint64_t when;
 	/* Functions run as tasks of this queue; NULL: in the thread that makes the value available. */
 	struct async_queue *queue;
 	/* NULL, or called with the ctx of the call exactly once: after the function was called for the last time, or
-	 * instead of it, and before the result is available. Called when out of memory, too. */
+	 * instead of it, and before the result is available. Called when out of memory, too. Futures of several
+	 * values, until and sleep have no ctx and do not call it. */
 	void (*release)(void *ctx);
 };
 #define ASYNC_FUTURE_OPTIONS_INIT { sizeof(struct async_future_options), NULL, NULL, NULL, ASYNC_NEVER, NULL, NULL }
