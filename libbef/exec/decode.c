@@ -71,6 +71,8 @@ static enum bef__calls calls_of(const struct decoding *d, const struct kernels_e
 	const kernels_frame_fn frame = BEF__SHORT_CUT && !d->file->observer ? e->kernel->frame : NULL;
 	if (frame == kernels_frame_branch && function_count == 2 && e->argument_count > 0)
 		return BEF__CALLS_BRANCH;
+	if (frame == kernels_frame_case && function_count > 0 && e->argument_count > 0)
+		return BEF__CALLS_CASE;
 	return frame == kernels_frame_call && function_count == 1 ? BEF__CALLS_FIRST : BEF__CALLS_UNKNOWN;
 }
 
@@ -90,7 +92,7 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 	d->all_quick = BEF__LARGE && d->all_quick && (e->kernel->flags & KERNELS_QUICK);
 	if (k->argument_count + k->result_count > d->out->widest)
 		d->out->widest = k->argument_count + k->result_count;
-	for (uint32_t i = calls_of(d, e, k->function_count) == BEF__CALLS_BRANCH; i < k->argument_count && e->kernel->frame; i++) {
+	for (uint32_t i = bef__chooses(calls_of(d, e, k->function_count)); i < k->argument_count && e->kernel->frame; i++) {
 		struct reg *reg = &d->regs[bef_word(k->arguments, i)];
 		reg->shown = 1;
 		reg->asked_unique |= !(e->kernel->flags & KERNELS_PASSES_ON);

@@ -117,7 +117,7 @@ static bool is_direct(const struct bef__kernel *k)
 {
 	const bool borrows = k->site.function_count == 0 || (k->site.entry->kernel->flags & KERNELS_BORROWS);
 	bool direct = k->frame && k->nonstrict == BEF__NONE && borrows && k->argument_count + k->site.result_count <= BEF__MOST_LOCAL;
-	for (uint32_t i = k->calls == BEF__CALLS_BRANCH; i < k->argument_count; i++)
+	for (uint32_t i = bef__chooses(k->calls); i < k->argument_count; i++)
 		direct = direct && !k->arguments[i].local && !(k->arguments[i].last && k->arguments[i].guarded);
 	return direct;
 }
@@ -129,7 +129,7 @@ static bool is_call(const struct bef__kernel *k)
 	for (uint32_t i = 0; accepted && i < k->site.function_count; i++) {
 		const struct bef__function *f = (const struct bef__function *)k->site.functions[i];
 		accepted = f->kind == BEF_FUNCTION_ASYNC && f->base.result_count == k->site.result_count &&
-			f->base.argument_count == k->argument_count - (k->calls == BEF__CALLS_BRANCH);
+			f->base.argument_count == k->argument_count - bef__chooses(k->calls);
 	}
 	return accepted;
 }

@@ -301,12 +301,12 @@ static enum bef__step_end run_call(struct bef__frame *frame, const struct bef__s
 	const struct bef__argument *argument = k->arguments, *const end = argument + step->argument_count;
 	const struct kernels_function *function = k->site.functions[0];
 	struct async_value *values[BEF__MOST_LOCAL], **next = values;
-	if (k->calls == BEF__CALLS_BRANCH) {
+	if (bef__chooses(k->calls)) {
 		const void *condition = !argument->local ? bef__take_heap(frame, argument, BEF__SMALL_PAYLOAD)
 			: bef__frame_has_errors(frame) ? NULL : bef__frame_payload(frame, argument->slot);
 		if (!condition)
 			return BEF__STEP_REFUSED;
-		function = bef__branch(k, condition);
+		function = bef__chosen(k, condition);
 		argument++;
 	}
 	for (; argument < end; argument++, next++) {

@@ -72,7 +72,8 @@ struct bef__result {
 enum bef__calls {
 	BEF__CALLS_UNKNOWN,
 	BEF__CALLS_FIRST, /* kernels_frame_call() */
-	BEF__CALLS_BRANCH /* kernels_frame_branch(); the condition may be in a local register */
+	BEF__CALLS_BRANCH, /* kernels_frame_branch(); the condition may be in a local register */
+	BEF__CALLS_CASE /* kernels_frame_case(), likewise */
 };
 
 struct bef__kernel {
@@ -89,9 +90,15 @@ struct bef__kernel {
 	struct kernels_site site;
 };
 
-static inline const struct kernels_function *bef__branch(const struct bef__kernel *k, const void *condition)
+/* Whether the first argument only selects a function. */
+static inline bool bef__chooses(enum bef__calls calls) { return calls >= BEF__CALLS_BRANCH; }
+
+static inline const struct kernels_function *bef__chosen(const struct bef__kernel *k, const void *condition)
 {
-	return k->site.functions[*(const uint8_t *)condition ? 0 : 1];
+	if (k->calls == BEF__CALLS_BRANCH)
+		return k->site.functions[*(const uint8_t *)condition ? 0 : 1];
+	const uint32_t index = *(const uint32_t *)condition, last = k->site.function_count - 1;
+	return k->site.functions[index < last ? index : last];
 }
 
 /* How the plan calls a kernel; all but the first are short cuts. */

@@ -260,9 +260,9 @@ static kernels_frame_fn late_function(struct bef__frame *frame, const struct bef
  * is not an argument afterwards. */
 static const struct kernels_function *take_branch(const struct bef__kernel *k, void **pointers)
 {
-	if (!BEF__SHORT_CUT || k->calls != BEF__CALLS_BRANCH || !k->arguments[0].local)
+	if (!BEF__SHORT_CUT || !bef__chooses(k->calls) || !k->arguments[0].local)
 		return NULL;
-	const struct kernels_function *taken = bef__branch(k, pointers[0]);
+	const struct kernels_function *taken = bef__chosen(k, pointers[0]);
 	pointers[0] = NULL;
 	return taken;
 }

@@ -156,6 +156,16 @@ void kernels_frame_branch(struct kernels_frame *frame)
 	kernels_frame_execute(frame, frame->site->functions[condition ? 0 : 1], 1);
 }
 
+void kernels_frame_case(struct kernels_frame *frame)
+{
+	const struct kernels_site *site = frame->site;
+	const uint32_t index = *(const uint32_t *)async_value_payload_small(frame->arguments[0]); /* too large if negative */
+	if (site->function_count == 0)
+		kernels_frame_fail(frame, "no branches");
+	else
+		kernels_frame_execute(frame, site->functions[index < site->function_count ? index : site->function_count - 1], 1);
+}
+
 /* ---- attributes */
 
 bool kernels_site_scalar(const struct kernels_site *site, uint32_t index, enum kernels_dtype dtype, void *out)

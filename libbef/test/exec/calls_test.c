@@ -153,9 +153,12 @@ static void kernels_that_borrow_get_no_references(void)
 
 /* ---- branches on registers of the frame */
 
+#define THREE "(i32, ...) {one: fn, three: fn, two: fn} -> (...)"
 static const struct kernels_kernel known[] = {
 	{ "k.branch", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
 	{ "k.owns", "(i1, ...) {one: fn, two: fn} -> (...)", NULL, kernels_frame_branch, 0, 0 },
+	{ "k.case", THREE, NULL, kernels_frame_case, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
+	{ "k.owned_case", THREE, NULL, kernels_frame_case, 0, 0 },
 	{ "k.ordered", "(i32) {callee: fn} -> (...)", NULL, kernels_frame_call, KERNELS_PASSES_ON | KERNELS_BORROWS, 0 },
 };
 static const struct kernels_pack known_pack = KERNELS_PACK_INIT("k", known, NULL, 0, NULL);
@@ -185,6 +188,21 @@ static const struct kernels_pack known_pack = KERNELS_PACK_INIT("k", known, NULL
 static const char *const branches[] = { FUNCTION("small", "10") FUNCTION("large", "20") BRANCHES("k.branch"),
 	FUNCTION("small", "10") FUNCTION("large", "20") BRANCHES("k.owns") };
 
+/* Likewise for one function of three, in the order of their names: 1 selects the first, 2 the second, others the last. */
+#define CASE(name, kernel, before)                                                                                      \
+	"func.func @" name "(%n: i32) -> i32 {\n"                                                                       \
+	"  %one = tfrt.constant.i32 -1\n" before                                                                        \
+	"  %r = \"" kernel "\"(%m, %n) {one = @small, three = @middle, two = @large} : (i32, i32) -> i32\n"            \
+	"  %s = \"" kernel "\"(%m, %r) {one = @small, three = @middle, two = @large} : (i32, i32) -> i32\n"            \
+	"  tfrt.return %s : i32\n"                                                                                      \
+	"}\n"
+#define CASES(kernel)                                                                                                   \
+	FUNCTION("small", "10") FUNCTION("middle", "20") FUNCTION("large", "30")                                        \
+	CASE("now", kernel, AT_ONCE) CASE("late", kernel, LATE) CASE("lost", kernel, LOST)                              \
+	MAIN_OF("now", "0") MAIN_OF("now", "1") MAIN_OF("now", "2") MAIN_OF("now", "9") MAIN_OF("late", "1")            \
+	MAIN_OF("late", "9") MAIN_OF("lost", "0")
+static const char *const cases_of[] = { CASES("k.case"), CASES("k.owned_case") };
+
 static int32_t number_of(const char *name)
 {
 	struct async_value *value = run(name);
@@ -203,6 +221,21 @@ static void branches_on_conditions_in_the_frame(void)
 		CHECK_INT(number_of("now_5"), 45);
 		CHECK_INT(number_of("late_0"), 20);
 		CHECK_INT(number_of("late_5"), 45);
+		CHECK_INT(number_of("lost_0"), -1);
+		finish();
+	}
+}
+
+static void cases_on_numbers_in_the_frame(void)
+{
+	for (unsigned round = 0; round < 4; round++) {
+		CHECK_OR_RETURN(open_with(cases_of[round % 2], round / 2 * 2, &known_pack));
+		CHECK_INT(number_of("now_0"), 60);
+		CHECK_INT(number_of("now_1"), 21);
+		CHECK_INT(number_of("now_2"), 42);
+		CHECK_INT(number_of("now_9"), 69);
+		CHECK_INT(number_of("late_1"), 21);
+		CHECK_INT(number_of("late_9"), 69);
 		CHECK_INT(number_of("lost_0"), -1);
 		finish();
 	}
@@ -353,7 +386,8 @@ static void too_many_calls_name_the_place_of_the_call(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(streams_run_in_ascending_order),
-		CHECK_CASE(kernels_that_borrow_get_no_references), CHECK_CASE(branches_on_conditions_in_the_frame), CHECK_CASE(chains_that_order_calls_are_no_arguments),
+		CHECK_CASE(kernels_that_borrow_get_no_references), CHECK_CASE(branches_on_conditions_in_the_frame),
+		CHECK_CASE(cases_on_numbers_in_the_frame), CHECK_CASE(chains_that_order_calls_are_no_arguments),
 		CHECK_CASE(a_function_that_needs_its_own_result_is_an_error),
 		CHECK_CASE(too_many_calls_name_the_place_of_the_call) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -193,13 +193,16 @@ KERNELS_API bool kernels_frame_accepts(struct kernels_frame *frame, const struct
 KERNELS_API void kernels_frame_execute(struct kernels_frame *frame, const struct kernels_function *function,
 	uint32_t skip);
 
-/* Two kernels that only call a function, for rows of packs. An executor that finds one of them in a row may call the
+/* Three kernels that only call a function, for rows of packs. An executor that finds one of them in a row may call the
  * function itself, which is faster. */
 
 /* Calls function 0 of the op with all arguments. */
 KERNELS_API void kernels_frame_call(struct kernels_frame *frame);
 /* Argument 0 is an i1: calls function 0 of the op if it is 1, else function 1, with the other arguments. */
 KERNELS_API void kernels_frame_branch(struct kernels_frame *frame);
+/* Argument 0 is an i32: calls the function of the op with that number, from 0, or else the last one, with the other
+ * arguments. Fails the frame if there are no functions. */
+KERNELS_API void kernels_frame_case(struct kernels_frame *frame);
 
 static inline const struct async_host *kernels_host(const struct async_request *request)
 {

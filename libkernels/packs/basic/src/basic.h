@@ -78,9 +78,10 @@
 #define CALLED FUNCTION("(args...) -> (results...)")
 #define PARALLEL_BODY FUNCTION("(i32, i32, args...) -> (any?)")
 
-/* control.c; those that call one function, or one of two, are libkernels' */
+/* control flow: libkernels has the kernels that only call a function */
 #define kernels_basic__call kernels_frame_call
 #define kernels_basic__if kernels_frame_branch
+#define kernels_basic__case kernels_frame_case
 #define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, CALLS, ANY_STATE) \
 	ANY_STATE("tfrt.call", "(...) {callee: " CALLED "} -> (...)", call) \
 	CALLS("tfrt.if", "(i1, ...) {then: " CALLED ", else: " CALLED "} -> (...)", if) \
