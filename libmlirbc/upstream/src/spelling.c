@@ -351,8 +351,6 @@ static void spell_layout(struct spelling *out, const struct mlirbc_string *text)
 
 /* ---- xegpu: MLIR prints two blanks before a memory space that is a word, and numbers with their type */
 
-static bool is_number_end(char c) { return c == ',' || c == '>' || c == ' '; }
-
 /* "word = " before a value of the descriptor's attributes. */
 static bool is_behind(const struct mlirbc_string *text, size_t at, const char *word)
 {
@@ -384,9 +382,9 @@ static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 		}
 		if (is_behind(text, at, "memory_space = ") && (starts(text, at, "slm") || starts(text, at, "global")))
 			put(out, ' ');
-		while (number && at < text->size && !is_number_end(text->data[at]))
+		while (number && at < text->size && text->data[at] >= '0' && text->data[at] <= '9')
 			put(out, text->data[at++]);
-		if (number && !starts(text, at, " :"))
+		if (number && at < text->size && (text->data[at] == ',' || text->data[at] == '>'))
 			put_text(out, " : i64");
 		if (at < text->size)
 			put(out, text->data[at++]);

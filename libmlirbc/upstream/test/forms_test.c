@@ -167,6 +167,8 @@ static void fields(void)
 		"()\n}\n");
 	check_spelled("\"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = , : i64>} : () -> ()\n",
 		"module {\n  \"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = , : i64>} : () -> ()\n}\n");
+	check_spelled("\"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = 2x[0]<> : i64>} : () -> ()\n",
+		"module {\n  \"a.b\"() {a = #xegpu.scatter_tdesc_attr<chunk_size = 2x[0]<> : i64>} : () -> ()\n}\n");
 	check_spelled("omp.critical.declare @m hint(none)\n", "module {\n  omp.critical.declare @m\n}\n");
 }
 
