@@ -109,8 +109,10 @@ static bool set_function_type(struct bef_hlo__placing *place, const struct bef_h
 		return false;
 	for (uint32_t i = 0; i < inputs; i++)
 		types[i] = body->arguments[i].type;
-	for (uint32_t i = 0; i < results; i++)
-		types[inputs + i] = wants_result(caller, i) ? place->buffer : mlirbc_op_operands(body->last)[i].value->type;
+	for (uint32_t i = 0; i < results; i++) {
+		const struct mlirbc_type *returned = mlirbc_op_operands(body->last)[i].value->type; /* a parameter may be on the device already */
+		types[inputs + i] = wants_result(caller, i) ? place->buffer : returned == place->buffer ? lower->tensor : returned;
+	}
 	const struct mlirbc_type *type = mlirbc_type_function(lower->context, types, inputs, types + inputs, results);
 	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(lower->context, type) : NULL;
 	return attr ? bef_hlo__ok(lower, mlirbc_op_set_attr(caller->function, "function_type", attr), NULL) : bef_hlo__no_memory(lower);
