@@ -65,7 +65,7 @@ func.func @third(%n: i32) -> i32 {
   tfrt.return %n : i32
 }
 """
-MANY = """module attributes {a = dense_resource<weights> : tensor<2xi32>} {
+MANY = """module attributes {test.a = dense_resource<weights> : tensor<2xi32>} {
   "t.a"() {x = 1 : i32, y = "a text", z = loc("f":1:2)} : () -> ()
 }
 {-#

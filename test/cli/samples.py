@@ -20,7 +20,7 @@ func.func @second() {
 }
 """
 OTHER = MLIR.replace("i32 1", "i32 2").replace("tfrt.add.i32 %a, %a", "tfrt.add.i32 %a, %a\n  %c = tfrt.add.i32 %b, %a")
-RESOURCES = """module attributes {a = dense_resource<weights> : tensor<2xi32>} {
+RESOURCES = """module attributes {test.a = dense_resource<weights> : tensor<2xi32>} {
 }
 {-#
   dialect_resources: { builtin: { weights: "0x040000000100000002000000" } }
