@@ -391,7 +391,7 @@ static bool parse_stride(struct mlirbc_parser *parser)
 	if (parser->token.kind == '-' && !put_token(parser))
 		return false;
 	if (parser->token.kind != TOKEN_INTEGER && parser->token.kind != '?')
-		return mlirbc__expected(parser, "a 64-bit signed integer or '?'");
+		return mlirbc__error_at(parser, &parser->token, "expected a 64-bit signed integer or '?'");
 	return put_token(parser);
 }
 

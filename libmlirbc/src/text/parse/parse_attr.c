@@ -244,29 +244,27 @@ static enum mlirbc__step begin_resource_ref(struct mlirbc_parser *parser, const 
 /* ---- distinct[N]<attribute>: equal numbers are one attribute within a source */
 
 static enum mlirbc__step end_distinct(
-	struct mlirbc_parser *parser, const struct mlirbc__token *number, const struct mlirbc_attr *referenced)
+	struct mlirbc_parser *parser, const struct mlirbc__token *place, uint64_t id, const struct mlirbc_attr *referenced)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
 	const struct mlirbc_attr *made = NULL;
-	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
-	if (!i64)
-		return mlirbc__value(parser, NULL);
+	attr.u.distinct.id = id;
 	if (referenced && referenced->kind != MLIRBC_ATTR_UNIT)
 		attr.u.distinct.referenced = referenced;
-	bool good = mlirbc__number_bits(parser, i64, number, false, &attr.u.distinct.id, 1) &&
-		    mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, number, &made);
+	bool good = mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, place, &made);
 	return mlirbc__value_if(parser, good, &made);
 }
 
 static enum mlirbc__step referenced_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	return end_distinct(parser, &frame->place, parser->made);
+	return end_distinct(parser, &frame->place, frame->u.distinct, parser->made);
 }
 
 static enum mlirbc__step begin_distinct(struct mlirbc_parser *parser)
 {
 	uint64_t id;
 	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	const struct mlirbc__token place = parser->token;
 	mlirbc__advance(parser);
 	if (!mlirbc__expect(parser, '[', "'[' after 'distinct'"))
 		return STEP_FAILED;
@@ -280,10 +278,12 @@ static enum mlirbc__step begin_distinct(struct mlirbc_parser *parser)
 		!mlirbc__expect(parser, '<', "'<' after distinct ID"))
 		return STEP_FAILED;
 	if (parser->token.kind == '>')
-		return end_distinct(parser, &number, NULL);
+		return end_distinct(parser, &place, id, NULL);
 	struct mlirbc__frame *frame = mlirbc__frame_push(parser, referenced_attr);
-	if (frame)
-		frame->place = number;
+	if (frame) {
+		frame->place = place;
+		frame->u.distinct = id;
+	}
 	return frame ? STEP_ATTR : STEP_FAILED;
 }
 

@@ -57,15 +57,28 @@ static int64_t *dim_at(struct mlirbc_parser *parser, const struct literal *liter
 	return (int64_t *)(void *)(parser->dims.data + literal->dims) + depth;
 }
 
-static bool ragged(struct mlirbc_parser *parser, const struct mlirbc__token *place)
+/* MLIR finds it when it has read the element or list that does not fit. */
+static bool ragged(struct mlirbc_parser *parser)
 {
-	return mlirbc__error_at(parser, place, "tensor literal is invalid; ranks are not consistent between elements");
+	return mlirbc__error_at(
+		parser, &parser->token, "tensor literal is invalid; ranks are not consistent between elements");
+}
+
+/* At the '[' of a list among elements. */
+static bool ragged_list(struct mlirbc_parser *parser)
+{
+	size_t open = 0;
+	do {
+		open += parser->token.kind == '[';
+		open -= parser->token.kind == ']';
+		mlirbc__advance(parser);
+	} while (open && parser->token.kind != TOKEN_END && parser->token.kind != TOKEN_ERROR);
+	return ragged(parser);
 }
 
 /* A list that is open while its elements or lists are read. */
 struct list {
 	int64_t count;
-	struct mlirbc__token place;
 };
 
 /* At its '['. The first list of a depth determines the length of the others; -1 while it is unknown. */
@@ -74,7 +87,7 @@ static struct list *open_list(struct mlirbc_parser *parser, struct literal *lite
 	if (depth == literal->rank) {
 		int64_t *dim = literal->count ? NULL : mlirbc__push(parser, &parser->dims, sizeof *dim);
 		if (!dim) {
-			ragged(parser, &parser->token);
+			ragged(parser);
 			return NULL;
 		}
 		*dim = -1;
@@ -82,7 +95,7 @@ static struct list *open_list(struct mlirbc_parser *parser, struct literal *lite
 	}
 	struct list *list = mlirbc__enter(parser) ? mlirbc__push(parser, &parser->lists, sizeof *list) : NULL;
 	if (list) {
-		*list = (struct list){ 0, parser->token };
+		*list = (struct list){ 0 };
 		mlirbc__advance(parser);
 	}
 	return list;
@@ -92,11 +105,14 @@ static bool close_list(struct mlirbc_parser *parser, const struct literal *liter
 {
 	int64_t *dim = dim_at(parser, literal, depth);
 	mlirbc__leave(parser);
-	if (*dim >= 0 && *dim != list->count)
-		return ragged(parser, &list->place);
-	*dim = list->count;
+	const int64_t count = list->count;
 	parser->lists.count -= sizeof *list;
-	return mlirbc__expect(parser, ']', "']' in elements");
+	if (!mlirbc__expect(parser, ']', "']' in elements"))
+		return false;
+	if (*dim >= 0 && *dim != count)
+		return ragged(parser);
+	*dim = count;
+	return true;
 }
 
 /* Elements up to the end of their list. */
@@ -104,7 +120,7 @@ static bool parse_row(struct mlirbc_parser *parser, struct literal *literal, str
 {
 	do {
 		if (parser->token.kind == '[')
-			return ragged(parser, &parser->token);
+			return ragged_list(parser);
 		if (!parse_one(parser, literal))
 			return false;
 		list->count++;
@@ -122,8 +138,8 @@ static bool parse_lists(struct mlirbc_parser *parser, struct literal *literal)
 			continue;
 		}
 		if (parser->token.kind != ']') {
-			if (depth + 1 != literal->rank)
-				return ragged(parser, &parser->token);
+			if (depth + 1 != literal->rank) /* found behind the element */
+				return parse_one(parser, literal) && ragged(parser);
 			if (!parse_row(parser, literal, list))
 				return false;
 		}
@@ -137,7 +153,7 @@ static bool parse_lists(struct mlirbc_parser *parser, struct literal *literal)
 			if (!mlirbc__take(parser, ','))
 				continue;
 			if (parser->token.kind != '[')
-				return ragged(parser, &parser->token);
+				return parse_one(parser, literal) && ragged(parser);
 			break;
 		}
 	}
@@ -349,7 +365,7 @@ static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc__toke
 static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struct mlirbc__token *place,
 	const struct mlirbc__token *literal, const struct mlirbc_type *type)
 {
-	const struct mlirbc__token end = parser->token;
+	const struct mlirbc__token end = parser->token, last = mlirbc__last(parser);
 	const struct mlirbc_attr *made = NULL;
 	bool sparse = *place->start == 's';
 	if (!check_type(parser, place, type))
@@ -359,6 +375,9 @@ static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struc
 		!mlirbc__expect(parser, '>', sparse ? "'>' after sparse elements" : "'>' behind elements"))
 		return STEP_FAILED;
 	go_to(parser, &end);
+	parser->last_end = last.start; /* an error may be reported there */
+	parser->last_line = last.line;
+	parser->last_line_start = last.start - (last.column - 1);
 	return mlirbc__value(parser, made);
 }
 
@@ -408,6 +427,15 @@ static bool parse_array_type(struct mlirbc_parser *parser, const struct mlirbc_t
 				      "element type of array must be i1 or an integer or float of whole bytes"));
 }
 
+static bool parse_array_element(struct mlirbc_parser *parser, const struct mlirbc_type *type, bool is_bool)
+{
+	if (is_bool && parser->token.kind != TOKEN_WORD) {
+		mlirbc__advance(parser); /* MLIR reports it behind the number */
+		return mlirbc__error_at(parser, &parser->token, "expected 'true' or 'false' values for i1 type");
+	}
+	return mlirbc__parse_element(parser, type);
+}
+
 bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_ARRAY };
@@ -424,10 +452,7 @@ bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc
 			parser, &place, "element type of array must be i1 or an integer or float of whole bytes");
 	if (mlirbc__take(parser, ':')) {
 		do {
-			if (width == 1 && parser->token.kind != TOKEN_WORD)
-				return mlirbc__error_at(
-					parser, &parser->token, "expected 'true' or 'false' values for i1 type");
-			if (!mlirbc__parse_element(parser, attr.type))
+			if (!parse_array_element(parser, attr.type, width == 1))
 				return false;
 			attr.u.dense.count++;
 		} while (mlirbc__take(parser, ','));

@@ -104,6 +104,7 @@ struct mlirbc__frame {
 			struct mlirbc__token literal; /* start of the elements */
 		} dense;
 		bool negative;                    /* number */
+		uint64_t distinct;                /* its number */
 		const struct mlirbc_string *text; /* of a string, resource, name */
 		const struct mlirbc_attr *typed;  /* of a dialect: the attribute that gets the type */
 		const struct mlirbc_attr *callee; /* NULL: the frame waits for it */
