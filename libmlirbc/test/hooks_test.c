@@ -146,6 +146,16 @@ static bool parse_loop(struct mlirbc_parser *p, struct mlirbc_op_state *op)
 					    : mlirbc_parser_add_empty_region(p, op);
 }
 
+/* toy.refuse N: an error at the number, or of 0 at the name. */
+static bool refuse(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	int64_t number;
+	const struct mlirbc_unresolved here = mlirbc_parser_place(p, NULL), name = mlirbc_parser_place(p, op);
+	CHECK(here.name.size == 0 && name.name.size == 0 && name.offset < here.offset);
+	return mlirbc_parser_int64(p, &number) &&
+	       mlirbc_parser_error_at(p, number ? &here : &name, "%d is refused", (int)number);
+}
+
 static bool is(const struct mlirbc_string *name, const char *text)
 {
 	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
@@ -157,7 +167,8 @@ static int parse_op(struct mlirbc_parser *p, const struct mlirbc_string *name, s
 		const char *name;
 		bool (*parse)(struct mlirbc_parser *p, struct mlirbc_op_state *op);
 	} ops[] = { { "toy.constant", parse_constant }, { "toy.add", parse_add }, { "toy.call", parse_call },
-		{ "toy.loop", parse_loop }, { "toy.fold", parse_fold }, { "toy.scan", parse_scan } };
+		{ "toy.loop", parse_loop }, { "toy.fold", parse_fold }, { "toy.scan", parse_scan },
+		{ "toy.refuse", refuse } };
 	CHECK(ctx != NULL);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (is(name, ops[i].name))
@@ -508,6 +519,8 @@ static void errors(void)
 		"  %1 = \"toy.add\"(%0, %0) : (i32, i32) -> i32\n"
 		"  %2 = \"arith.addi\"(%0, %0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32\n}) : () -> ()\n");
 	check("to.y", "1:1: custom op 'to.y' is unknown" WRITTEN("to.y"));
+	check("%a = toy.refuse\n 5 : i32", "2:2: 5 is refused");
+	check("%a = toy.refuse\n 0 : i32", "1:6: 0 is refused");
 	check("toy.silent", "1:1: custom op 'toy.silent' cannot be read");
 	check("%a = toy.add %a, %a i32", "1:20: expected ':'");
 	check("%a = toy.add %a : i32\n", "2:1: expected two operands or more");

@@ -195,7 +195,7 @@ static void bad_elements(void)
 			"1:25: expected ')' after complex elements" },
 		{ "\"a.b\"() {a = array<index: 1>} : () -> ()",
 			"1:20: element type of array must be i1 or an integer or float of whole bytes" },
-		{ "\"a.b\"() {a = array<i1: 1>} : () -> ()", "1:24: expected 'true' or 'false' values for i1 type" },
+		{ "\"a.b\"() {a = array<i1: 1>} : () -> ()", "1:25: expected 'true' or 'false' values for i1 type" },
 		{ "\"a.b\"() {a = sparse<[[0]], [1]> : tensor<2x2xi8>} : () -> ()",
 			"1:14: expected a list of indices, each as long as the rank of the type" },
 		{ "\"a.b\"() {a = sparse<[[0]], [1, 2]> : tensor<2xi8>} : () -> ()",

@@ -14,16 +14,16 @@ static bool add_bound(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 }
 
 static bool read_map_bound(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, bool many,
-	const struct mlirbc_attr *bound, size_t *out_count)
+	const struct mlirbc_unresolved *place, const struct mlirbc_attr *bound, size_t *out_count)
 {
 	struct up__map map;
 	struct up__names dims, symbols;
 	if (!up__view_map(bound, false, &map))
 		return mlirbc_parser_error(parser, "expected valid affine map representation for loop bounds");
-	if (!up__read_map_operands(parser, &map, &dims, &symbols))
+	if (!up__read_map_operands(parser, &dims, &symbols) || !up__check_map_operands(parser, op, &map, &dims, &symbols))
 		return false;
 	if (map.count != 1 && !many)
-		return mlirbc_parser_error(parser, "loop bound affine map with %u results requires prefix 'max' or 'min'",
+		return mlirbc_parser_error_at(parser, place, "loop bound affine map with %u results requires prefix 'max' or 'min'",
 			map.count);
 	*out_count = dims.count + symbols.count;
 	return mlirbc_parser_add_attr(parser, op, name, bound) && up__add_map_operands(parser, op, &dims, &symbols);
@@ -46,12 +46,13 @@ static bool read_bound(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 		return mlirbc_parser_operand(parser, &value) && mlirbc_parser_add_operand(parser, op, &value, index) &&
 		       add_bound(parser, op, name, mlirbc_affine_symbol(context, 0), 1);
 	}
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 	if (!mlirbc_parser_attr(parser, index, &bound))
 		return false;
 	if (bound->kind == MLIRBC_ATTR_INTEGER)
 		good = add_bound(parser, op, name, mlirbc_affine_constant(context, up__integer_of(bound)), 0);
 	else
-		good = read_map_bound(parser, op, name, many, bound, &count);
+		good = read_map_bound(parser, op, name, many, &place, bound, &count);
 	*out_count = (int32_t)count;
 	return good;
 }
@@ -90,10 +91,11 @@ static bool read_step(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 		return mlirbc_parser_no_memory(parser);
 	if (!mlirbc_parser_try(parser, "step"))
 		return mlirbc_parser_add_attr(parser, op, "step", mlirbc_attr_integer(mlirbc_parser_context(parser), index, 1));
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 	if (!mlirbc_parser_integer(parser, index, &step))
 		return false;
 	if (step->kind != MLIRBC_ATTR_INTEGER || up__integer_of(step) < 0)
-		return mlirbc_parser_error(parser, "expected step to be representable as a positive signed integer");
+		return mlirbc_parser_error_at(parser, &place, "expected step to be representable as a positive signed integer");
 	return mlirbc_parser_add_attr(parser, op, "step", step);
 }
 
@@ -206,7 +208,8 @@ bool up__parse_affine_if(struct mlirbc_parser *parser, const struct mlirbc_strin
 	if (!up__view_map(condition, true, &set))
 		return mlirbc_parser_error(parser, "expected an affine set");
 	if (!mlirbc_parser_add_attr(parser, op, "condition", condition) ||
-		!up__read_map_operands(parser, &set, &dims, &symbols) || !up__add_map_operands(parser, op, &dims, &symbols) ||
+		!up__read_map_operands(parser, &dims, &symbols) ||
+		!up__check_map_operands(parser, op, &set, &dims, &symbols) || !up__add_map_operands(parser, op, &dims, &symbols) ||
 		!mlirbc_parser_arrow_types(parser, &types, &count) || !mlirbc_parser_add_results(parser, op, types, count))
 		return false;
 	if (!mlirbc_parser_add_region(parser, op, NULL, NULL, 0, false) ||

@@ -72,13 +72,14 @@ static bool read_steps(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	return mlirbc_parser_add_attr(parser, op, "steps", mlirbc_attr_array(mlirbc_parser_context(parser), steps, count));
 }
 
-static const struct mlirbc_attr *reduction_of(struct mlirbc_parser *parser, const struct mlirbc_attr *name)
+static const struct mlirbc_attr *reduction_of(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *place, const struct mlirbc_attr *name)
 {
 	for (int i = 0; i < REDUCTIONS; i++) {
 		if (up__is_text(name, reductions[i]))
 			return number(parser, i);
 	}
-	mlirbc_parser_error(parser, "invalid reduction value: %.*s", (int)name->u.string->size, name->u.string->data);
+	mlirbc_parser_error_at(parser, place, "invalid reduction value: %.*s", (int)name->u.string->size, name->u.string->data);
 	return NULL;
 }
 
@@ -91,9 +92,10 @@ static bool read_reductions(struct mlirbc_parser *parser, struct mlirbc_op_state
 		if (!mlirbc_parser_expect(parser, "("))
 			return false;
 		do {
+			const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 			if (count == MOST_LOOPS || !mlirbc_parser_string(parser, &text))
 				return mlirbc_parser_error(parser, "expected at most %d names of reductions", MOST_LOOPS);
-			if (!(kinds[count++] = reduction_of(parser, text)))
+			if (!(kinds[count++] = reduction_of(parser, &place, text)))
 				return false;
 		} while (mlirbc_parser_try(parser, ","));
 		if (!mlirbc_parser_expect(parser, ")"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Directives of `omp`: lists of operands with types, symbols or kinds; loops. */
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
@@ -66,12 +67,20 @@ static bool set_no_modifier(reading_t *reading, uint8_t index)
 	return mlirbc_upstream__set_attr(reading, index, none);
 }
 
+/* The words of an attribute; MLIR reports another one at the name of the operation. */
+static bool parse_schedule_word(reading_t *reading, uint8_t index, const char *what)
+{
+	return mlirbc_upstream__words_begin(reading, index)
+		       ? mlirbc_upstream__parse_words(reading, index)
+		       : UP__FAIL_AT_NAME(reading->parser, reading->op, "%s", what);
+}
+
 /* ScheduleClause: static = %chunk : T, monotonic, simd. MLIR sets the modifier none if there is simd only. */
 static bool parse_schedule(reading_t *reading, arguments_t arguments, size_t count)
 {
 	struct mlirbc_parser *parser = reading->parser;
 	(void)count;
-	if (!mlirbc_upstream__parse_words(reading, arguments[0].index) ||
+	if (!parse_schedule_word(reading, arguments[0].index, "expected schedule kind") ||
 		(mlirbc_parser_try(parser, "=") && !parse_one(reading, arguments[3].index)))
 		return false;
 	for (bool first = true; mlirbc_parser_try(parser, ","); first = false) {
@@ -79,7 +88,7 @@ static bool parse_schedule(reading_t *reading, arguments_t arguments, size_t cou
 		if (simd && first && !set_no_modifier(reading, arguments[1].index))
 			return false;
 		if (simd ? !mlirbc_upstream__set_attr(reading, arguments[2].index, mlirbc_attr_unit(mlirbc_parser_context(parser)))
-			 : !mlirbc_upstream__parse_words(reading, arguments[1].index))
+			 : !parse_schedule_word(reading, arguments[1].index, "unknown modifier type"))
 			return false;
 	}
 	return true;

@@ -92,6 +92,9 @@ bool mlirbc_upstream__parse(struct mlirbc_parser *parser, const struct mlirbc_st
 	const struct mlirbc_upstream__row *row);
 const struct mlirbc_upstream__slot *mlirbc_upstream__slot_of(const struct mlirbc_upstream__row *row, uint8_t index);
 const struct mlirbc_upstream__attr *mlirbc_upstream__attr_of(const struct mlirbc_upstream__row *row, uint8_t index);
+/* The error that a list has another number of names than of types. */
+bool mlirbc_upstream__count_error(
+	struct mlirbc_upstream__reading *reading, const struct mlirbc_upstream__read *list, size_t types);
 bool mlirbc_upstream__read_region(struct mlirbc_upstream__reading *reading);
 
 /* Gives the slot of an argument one type; NULL counts as out of memory. */
@@ -116,6 +119,8 @@ bool mlirbc_upstream__attr_fits(const struct mlirbc_upstream__printing *printing
 void mlirbc_upstream__print_attr(struct mlirbc_upstream__printing *printing, uint8_t index, bool whole);
 /* The words of an enumeration alone, for directives: without what the form of the attribute has around them. */
 bool mlirbc_upstream__parse_words(struct mlirbc_upstream__reading *reading, uint8_t index);
+/* Whether one of them is the current token. */
+bool mlirbc_upstream__words_begin(struct mlirbc_upstream__reading *reading, uint8_t index);
 void mlirbc_upstream__print_words(const struct mlirbc_upstream__printing *printing, uint8_t index);
 /* The attribute of an operation; NULL: absent. */
 const struct mlirbc_attr *mlirbc_upstream__attr_in(const struct mlirbc_upstream__printing *printing, uint8_t index);
@@ -129,6 +134,8 @@ int64_t mlirbc_upstream__dense_element(const struct mlirbc_attr *attr, size_t in
 bool mlirbc_upstream__has_rank(const struct mlirbc_type *type);
 /* With or without rank. */
 bool mlirbc_upstream__is_shaped(const struct mlirbc_type *type);
+/* Whether the type is of the class that the constraint of that number needs. */
+bool mlirbc_upstream__has_kind(const struct mlirbc_type *type, uint16_t constraint);
 /* A type of a dialect whose text begins with `start`. */
 bool mlirbc_upstream__is_dialect(const struct mlirbc_type *type, const char *dialect, const char *start);
 /* The type of a value whose rule has one source; NULL: the rule does not apply. */

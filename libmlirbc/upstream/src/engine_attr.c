@@ -308,6 +308,12 @@ bool mlirbc_upstream__parse_attr(struct mlirbc_upstream__reading *reading, uint8
 	return parse_value(reading, attr, whole, &value) && mlirbc_upstream__set_attr(reading, index, value);
 }
 
+bool mlirbc_upstream__words_begin(struct mlirbc_upstream__reading *reading, uint8_t index)
+{
+	const struct mlirbc_upstream__enum *e = enum_of(mlirbc_upstream__attr_of(reading->row, index));
+	return !e || at_word_of(reading->parser, e);
+}
+
 bool mlirbc_upstream__parse_words(struct mlirbc_upstream__reading *reading, uint8_t index)
 {
 	const struct mlirbc_upstream__attr *attr = mlirbc_upstream__attr_of(reading->row, index);

@@ -47,6 +47,41 @@ bool mlirbc_upstream__is_dialect(const struct mlirbc_type *type, const char *dia
 	       text->size >= strlen(start) && memcmp(text->data, start, strlen(start)) == 0;
 }
 
+/* "dialect.mnemonic", with or without parameters. */
+static bool has_name(const struct mlirbc_type *type, const char *name)
+{
+	char dialect[32];
+	const char *dot = strchr(name, '.');
+	const size_t size = (size_t)(dot - name);
+	if (type->kind != MLIRBC_TYPE_DIALECT || size >= sizeof dialect)
+		return type->kind == MLIRBC_TYPE_DIALECT;
+	memcpy(dialect, name, size);
+	dialect[size] = '\0';
+	return mlirbc_upstream__is_dialect(type, dialect, dot + 1);
+}
+
+bool mlirbc_upstream__has_kind(const struct mlirbc_type *type, uint16_t constraint)
+{
+	const struct mlirbc_upstream__constraint *needed = &mlirbc_upstream__constraints[constraint];
+	switch (needed->kind) {
+	case KIND_DIALECT: return has_name(type, mlirbc_upstream__string(needed->name));
+	case KIND_VECTOR: return type->kind == MLIRBC_TYPE_VECTOR;
+	case KIND_TENSOR: return type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+	case KIND_RANKED: return type->kind == MLIRBC_TYPE_TENSOR;
+	case KIND_UNRANKED: return type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+	case KIND_MEMREF: return type->kind == MLIRBC_TYPE_MEMREF;
+	case KIND_UNRANKED_MEMREF: return type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+	case KIND_ANY_MEMREF: return type->kind == MLIRBC_TYPE_MEMREF || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+	case KIND_COMPLEX: return type->kind == MLIRBC_TYPE_COMPLEX;
+	case KIND_FUNCTION: return type->kind == MLIRBC_TYPE_FUNCTION;
+	case KIND_TUPLE: return type->kind == MLIRBC_TYPE_TUPLE;
+	case KIND_FLOAT: return type->kind == MLIRBC_TYPE_FLOAT;
+	case KIND_INTEGER: return type->kind == MLIRBC_TYPE_INTEGER;
+	case KIND_INDEX: return type->kind == MLIRBC_TYPE_INDEX;
+	default: return true;
+	}
+}
+
 size_t mlirbc_upstream__type_end(const char *text, size_t size)
 {
 	size_t depth = 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads an operation by its form. */
+#include "constraint.h"
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
 #include <string.h>
@@ -75,16 +77,30 @@ bool mlirbc_upstream__parse_types(
 	return !mlirbc_parser_at_type(parser) || mlirbc_parser_types(parser, out, out_count);
 }
 
+static bool wrong_kind(
+	reading_t *reading, const struct mlirbc_unresolved *place, const struct mlirbc_upstream__slot *declared)
+{
+	return mlirbc_parser_error_at(reading->parser, place, "invalid kind of type specified: expected %s",
+		mlirbc_upstream__constraint_text(declared->constraint));
+}
+
 static bool parse_type(reading_t *reading, uint8_t index)
 {
 	struct mlirbc_upstream__read *slot = &reading->slots[index];
-	const uint8_t kind = mlirbc_upstream__slot_of(reading->row, index)->kind;
+	const struct mlirbc_upstream__slot *declared = mlirbc_upstream__slot_of(reading->row, index);
+	const uint8_t kind = declared->kind;
 	const struct mlirbc_type *type;
 	if (kind >= SLOT_LIST)
 		return mlirbc_upstream__parse_types(reading->parser, &slot->types, &slot->type_count);
 	if (kind == SLOT_OPTIONAL && !mlirbc_parser_at_type(reading->parser))
 		return true;
-	return mlirbc_parser_last_type(reading->parser, &type) && mlirbc_upstream__set_type(reading, index, type);
+	const struct mlirbc_unresolved place = mlirbc_parser_place(reading->parser, NULL);
+	if (!mlirbc_parser_last_type(reading->parser, &type))
+		return false;
+	const bool is_builtin = mlirbc_upstream__constraints[declared->constraint].kind != KIND_DIALECT; /* MLIR knows these by C++ class */
+	if (kind == SLOT_ONE && is_builtin && !mlirbc_upstream__has_kind(type, declared->constraint))
+		return wrong_kind(reading, &place, declared);
+	return mlirbc_upstream__set_type(reading, index, type);
 }
 
 /* ref to T of !wasmssa<local ref to T>, which has no brackets of its own. */
@@ -98,6 +114,20 @@ static bool parse_reference(reading_t *reading, uint8_t index)
 			       mlirbc_parser_context(reading->parser), "!wasmssa<local ref to ", type, ">"));
 }
 
+/* A type with its prefix. One that is no dialect's is read as if the prefix was left out. */
+static bool parse_whole_type(reading_t *reading, uint8_t index)
+{
+	const struct mlirbc_upstream__slot *declared = mlirbc_upstream__slot_of(reading->row, index);
+	const struct mlirbc_unresolved place = mlirbc_parser_place(reading->parser, NULL);
+	const struct mlirbc_string token = mlirbc_parser_token(reading->parser);
+	if (declared->kind == SLOT_ONE && !(token.size && token.data[0] == '!'))
+		return mlirbc_parser_expect(reading->parser, "<");
+	return parse_type(reading, index) &&
+	       (declared->kind != SLOT_ONE ||
+		       mlirbc_upstream__has_kind(reading->slots[index].types[0], declared->constraint) ||
+		       wrong_kind(reading, &place, declared));
+}
+
 /* A type with or without its prefix "dialect.mnemonic". */
 static bool parse_type_body(reading_t *reading, uint8_t index, const char *prefix)
 {
@@ -108,7 +138,7 @@ static bool parse_type_body(reading_t *reading, uint8_t index, const char *prefi
 		return parse_reference(reading, index);
 	if (!mlirbc_parser_at(reading->parser, "<") || mlirbc_upstream__slot_of(reading->row, index)->kind >= SLOT_LIST ||
 		!dot || (size_t)(dot - prefix) >= sizeof dialect)
-		return parse_type(reading, index);
+		return parse_whole_type(reading, index);
 	memcpy(dialect, prefix, (size_t)(dot - prefix));
 	dialect[dot - prefix] = '\0';
 	return mlirbc_parser_type_body(reading->parser, dialect, dot + 1, &type) && mlirbc_upstream__set_type(reading, index, type);
@@ -282,7 +312,7 @@ static bool parse_any_order(reading_t *reading, uint8_t count, const uint8_t **a
 			continue;
 		if (seen >> i & 1) {
 			struct mlirbc_string word = mlirbc_parser_token(reading->parser);
-			return mlirbc_parser_error(reading->parser,
+			return UP__FAIL_AT_NAME(reading->parser, reading->op,
 				"`%.*s` clause can appear at most once in the expansion of the oilist directive",
 				(int)word.size, word.data);
 		}
@@ -363,7 +393,7 @@ static bool parse_elements(reading_t *reading, const uint8_t *at, const uint8_t 
 
 /* ---- the end: operands, results, sizes of groups */
 
-static bool count_error(reading_t *reading, const struct mlirbc_upstream__read *list, size_t types)
+bool mlirbc_upstream__count_error(reading_t *reading, const struct mlirbc_upstream__read *list, size_t types)
 {
 	if (list->count)
 		return mlirbc_parser_error_at(reading->parser, list->names,
@@ -398,7 +428,7 @@ static bool distribute(reading_t *reading)
 	}
 	if (reading->all.types && at != reading->all.type_count) {
 		reading->all.count = at;
-		return count_error(reading, reading->all_operands ? &reading->all : &reading->slots[0], reading->all.type_count);
+		return mlirbc_upstream__count_error(reading, reading->all_operands ? &reading->all : &reading->slots[0], reading->all.type_count);
 	}
 	return true;
 }
@@ -409,11 +439,11 @@ static bool add_slot(reading_t *reading, uint8_t index, int32_t *out_size)
 	*out_size = (int32_t)slot->count;
 	if (slot->count == 0)
 		return slot->type_count == 0 || !slot->types || mlirbc_upstream__slot_of(reading->row, index)->kind == SLOT_OPTIONAL ||
-		       count_error(reading, slot, slot->type_count);
+		       mlirbc_upstream__count_error(reading, slot, slot->type_count);
 	if (!slot->types)
 		return mlirbc_parser_error_at(reading->parser, slot->names, "the type of the operand cannot be found");
 	if (slot->type_count != slot->count)
-		return count_error(reading, slot, slot->type_count);
+		return mlirbc_upstream__count_error(reading, slot, slot->type_count);
 	return mlirbc_parser_add_operands(
 		reading->parser, reading->op, slot->names, slot->count, slot->types, slot->type_count);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types that the text does not have: they follow from other types by the rules of the row. */
+#include "constraint.h"
 #include "engine.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
@@ -120,6 +122,21 @@ static const struct mlirbc_type *apply(struct mlirbc_upstream__reading *reading,
 	return from ? mlirbc_upstream__derive(context, rule->kind, from) : NULL;
 }
 
+/* MLIR checks the source before it derives another type from it. */
+static bool source_fits(struct mlirbc_upstream__reading *reading, const struct mlirbc_upstream__rule *rule)
+{
+	if (rule->kind == RULE_BUILD || rule->kind == RULE_SAME || rule->source >= MLIRBC_UPSTREAM__REF)
+		return true;
+	const struct mlirbc_upstream__slot *declared = mlirbc_upstream__slot_of(reading->row, rule->source);
+	const struct mlirbc_upstream__read *source = &reading->slots[rule->source];
+	for (size_t i = 0; source->types && i < source->type_count; i++) {
+		if (!mlirbc_upstream__type_satisfies(source->types[i], declared->constraint))
+			return UP__FAIL_AT_NAME(reading->parser, reading->op, "'%s' must be %s",
+				mlirbc_upstream__string(declared->name), mlirbc_upstream__constraint_text(declared->constraint));
+	}
+	return true;
+}
+
 static bool infer_one(struct mlirbc_upstream__reading *reading, const struct mlirbc_upstream__rule *rule, bool *out_more)
 {
 	struct mlirbc_upstream__read *slot = &reading->slots[rule->slot];
@@ -140,7 +157,12 @@ static bool infer_one(struct mlirbc_upstream__reading *reading, const struct mli
 		slot->type_count = count;
 		return *out_more = true;
 	}
+	if (!source_fits(reading, rule))
+		return false;
 	const struct mlirbc_type *type = apply(reading, rule);
+	uint64_t elements;
+	if (type && rule->kind == RULE_ELEMENTS && mlirbc_type_elements(source->types[0], &elements) && elements != count)
+		return mlirbc_upstream__count_error(reading, slot, (size_t)elements);
 	*out_more |= type != NULL;
 	return !type || set_types(reading, rule->slot, type, count);
 }

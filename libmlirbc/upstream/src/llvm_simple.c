@@ -27,6 +27,7 @@ static bool read_predicate(struct mlirbc_parser *parser, const struct mlirbc_str
 {
 	const struct mlirbc_type *i64 = up__integer(parser, 64);
 	const struct mlirbc_attr *text;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 	if (!mlirbc_parser_at_string(parser))
 		return mlirbc_parser_error(parser, "expected attribute value");
 	if (!mlirbc_parser_string(parser, &text))
@@ -34,7 +35,7 @@ static bool read_predicate(struct mlirbc_parser *parser, const struct mlirbc_str
 	for (int i = 0;; i++) {
 		const struct mlirbc_string word = up__word_at(predicates_of(name), i);
 		if (word.size == 0)
-			return mlirbc_parser_error(parser, "'%.*s' is an incorrect value of the 'predicate' attribute",
+			return mlirbc_parser_error_at(parser, &place, "'%.*s' is an incorrect value of the 'predicate' attribute",
 				(int)(text->u.string->size & 0xff), text->u.string->data);
 		if (word.size == text->u.string->size && memcmp(word.data, text->u.string->data, word.size) == 0)
 			return mlirbc_parser_add_attr(parser, op, "predicate",

@@ -5,18 +5,24 @@
 
 /* ---- (dimensions)[symbols] behind a map or set */
 
-bool up__read_map_operands(struct mlirbc_parser *parser, const struct up__map *map, struct up__names *dims, struct up__names *symbols)
+bool up__read_map_operands(struct mlirbc_parser *parser, struct up__names *dims, struct up__names *symbols)
 {
 	*symbols = (struct up__names){ NULL, 0 };
 	if (!up__read_names(parser, "(", dims, ")") ||
 		(mlirbc_parser_at(parser, "[") && !up__read_names(parser, "[", symbols, "]")))
 		return false;
+	return true;
+}
+
+bool up__check_map_operands(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct up__map *map,
+	const struct up__names *dims, const struct up__names *symbols)
+{
 	if (dims->count != map->dims)
-		return mlirbc_parser_error(parser, "dim operand count and affine map dim count must match: %zu and %u",
-			dims->count, map->dims);
+		return UP__FAIL_AT_NAME(parser, op,
+			"dim operand count and affine map dim count must match: %zu and %u", dims->count, map->dims);
 	return symbols->count == map->symbols ||
-	       mlirbc_parser_error(parser, "symbol operand count and affine map symbol count must match: %zu and %u",
-		       symbols->count, map->symbols);
+	       UP__FAIL_AT_NAME(parser, op,
+		       "symbol operand count and affine map symbol count must match: %zu and %u", symbols->count, map->symbols);
 }
 
 bool up__add_map_operands(
@@ -41,20 +47,31 @@ void up__print_map_operands(
 
 /* ---- affine.apply, affine.max, affine.min */
 
+static bool ends_with(const struct mlirbc_string *name, const char *end)
+{
+	size_t size = strlen(end);
+	return name->size >= size && memcmp(name->data + name->size - size, end, size) == 0;
+}
+
 static bool parse_map(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
 	const struct mlirbc_type *index = mlirbc_type_index(mlirbc_parser_context(parser));
 	const struct mlirbc_attr *map;
 	struct up__map view;
 	struct up__names dims, symbols;
-	(void)name;
 	if (!mlirbc_parser_attr(parser, index, &map))
 		return false;
 	if (!up__view_map(map, false, &view))
 		return mlirbc_parser_error(parser, "expected an affine map");
-	return mlirbc_parser_add_attr(parser, op, "map", map) && up__read_map_operands(parser, &view, &dims, &symbols) &&
-	       mlirbc_parser_attr_dict(parser, op, false) && up__add_map_operands(parser, op, &dims, &symbols) &&
-	       mlirbc_parser_add_result(parser, op, index);
+	if (!mlirbc_parser_add_attr(parser, op, "map", map) || !up__read_map_operands(parser, &dims, &symbols) ||
+		!mlirbc_parser_attr_dict(parser, op, false) || !up__add_map_operands(parser, op, &dims, &symbols))
+		return false;
+	const uint32_t results = ends_with(name, ".apply") ? view.count : 1; /* more than one is an error */
+	for (uint32_t i = 0; i < results; i++) {
+		if (!mlirbc_parser_add_result(parser, op, index))
+			return false;
+	}
+	return true;
 }
 
 static bool map_fits(const struct mlirbc_op *op)
@@ -78,12 +95,6 @@ static bool print_map(
 }
 
 /* ---- loads and stores */
-
-static bool ends_with(const struct mlirbc_string *name, const char *end)
-{
-	size_t size = strlen(end);
-	return name->size >= size && memcmp(name->data + name->size - size, end, size) == 0;
-}
 
 static bool expect_memref(struct mlirbc_parser *parser, const struct mlirbc_type *type)
 {
@@ -170,8 +181,6 @@ bool up__read_prefetch(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 		!mlirbc_parser_expect(parser, ",") || !mlirbc_parser_expect(parser, "locality") ||
 		!mlirbc_parser_expect(parser, "<") || !mlirbc_parser_integer(parser, i32, &locality))
 		return false;
-	if (locality->kind != MLIRBC_ATTR_INTEGER || up__integer_of(locality) < 0 || up__integer_of(locality) > 3)
-		return mlirbc_parser_error(parser, "expected a locality from 0 to 3");
 	return mlirbc_parser_add_attr(parser, op, "localityHint", locality) && mlirbc_parser_expect(parser, ">") &&
 	       mlirbc_parser_expect(parser, ",") && add_choice(parser, op, "isDataCache", "data", "instr");
 }

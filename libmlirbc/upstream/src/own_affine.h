@@ -47,8 +47,10 @@ void up__print_subscripts(struct mlirbc_printer *printer, const struct mlirbc_op
 
 /* ---- own_affine.c */
 /* (%d, ...)[%s, ...] behind a map or set; [] may be absent. */
-bool up__read_map_operands(
-	struct mlirbc_parser *parser, const struct up__map *map, struct up__names *dims, struct up__names *symbols);
+bool up__read_map_operands(struct mlirbc_parser *parser, struct up__names *dims, struct up__names *symbols);
+/* They are as many as the map has. */
+bool up__check_map_operands(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct up__map *map,
+	const struct up__names *dims, const struct up__names *symbols);
 bool up__add_map_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct up__names *dims,
 	const struct up__names *symbols);
 void up__print_map_operands(

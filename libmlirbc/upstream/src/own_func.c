@@ -197,9 +197,10 @@ bool up__add_function_type(struct mlirbc_parser *parser, struct mlirbc_op_state 
 }
 
 bool up__read_function_body(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct up__signature *signature,
-	const struct mlirbc_unresolved_argument *extra, size_t extra_count, bool isolated)
+	const struct mlirbc_unresolved_argument *extra, size_t extra_count, bool may_be_empty)
 {
 	size_t count = signature->count + extra_count;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 	if (!mlirbc_parser_at(parser, "{"))
 		return mlirbc_parser_add_empty_region(parser, op);
 	if (signature->count && !signature->named)
@@ -211,8 +212,9 @@ bool up__read_function_body(struct mlirbc_parser *parser, struct mlirbc_op_state
 		memcpy(all, signature->arguments, signature->count * sizeof *all);
 	if (extra_count)
 		memcpy(all + signature->count, extra, extra_count * sizeof *all);
-	if (!mlirbc_parser_add_region_of(parser, op, all, count, isolated))
+	if (!mlirbc_parser_add_region_of(parser, op, all, count, true))
 		return false;
 	const struct mlirbc_region *region = mlirbc_parser_last_region(parser, op);
-	return (region && region->first) || mlirbc_parser_error(parser, "expected non-empty function body");
+	return may_be_empty || (region && region->first) ||
+	       mlirbc_parser_error_at(parser, &place, "expected non-empty function body");
 }

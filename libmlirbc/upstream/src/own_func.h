@@ -36,7 +36,7 @@ bool up__add_named(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value);
 /* { ... } with the arguments (`extra` further ones), or an empty region. */
 bool up__read_function_body(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct up__signature *signature,
-	const struct mlirbc_unresolved_argument *extra, size_t extra_count, bool isolated);
+	const struct mlirbc_unresolved_argument *extra, size_t extra_count, bool may_be_empty);
 
 /* ---- printing */
 /* Whether the op has a name and a type whose inputs are the first arguments of its body, if it has one. */

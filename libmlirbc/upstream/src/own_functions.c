@@ -12,7 +12,7 @@ static bool parse_func(struct mlirbc_parser *parser, const struct mlirbc_string 
 	       up__read_signature(parser, false, &signature) &&
 	       up__add_function_type(parser, op, "function_type", &signature) && mlirbc_parser_attr_dict(parser, op, true) &&
 	       up__add_signature_attrs(parser, op, &signature) &&
-	       up__read_function_body(parser, op, &signature, NULL, 0, true);
+	       up__read_function_body(parser, op, &signature, NULL, 0, false);
 }
 
 static bool func_fits(const struct mlirbc_op *op) { return up__function_fits(op, "function_type"); }
@@ -74,7 +74,7 @@ static bool parse_wasm(struct mlirbc_parser *parser, const struct mlirbc_string 
 		context, inputs, signature.count, signature.results.data, signature.results.count);
 	return mlirbc_parser_add_attr(parser, op, "functionType", type ? mlirbc_attr_type(context, type) : NULL) &&
 	       up__add_signature_attrs(parser, op, &signature) && mlirbc_parser_attr_dict(parser, op, true) &&
-	       up__read_function_body(parser, op, &signature, NULL, 0, true);
+	       up__read_function_body(parser, op, &signature, NULL, 0, false);
 }
 
 static bool wasm_fits(const struct mlirbc_op *op)

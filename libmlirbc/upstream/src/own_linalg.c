@@ -72,8 +72,8 @@ static bool is_iterator(const char *dialect, const struct mlirbc_string *word)
 	return false;
 }
 
-const struct mlirbc_attr *up__iterators_of(
-	struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_attr *strings)
+const struct mlirbc_attr *up__iterators_of(struct mlirbc_parser *parser, const char *dialect,
+	const struct mlirbc_unresolved *place, const struct mlirbc_attr *strings)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
 	size_t count = strings->kind == MLIRBC_ATTR_ARRAY ? strings->u.array.count : 0;
@@ -85,7 +85,7 @@ const struct mlirbc_attr *up__iterators_of(
 		if (one->kind != MLIRBC_ATTR_STRING)
 			continue;
 		if (!is_iterator(dialect, one->u.string)) {
-			mlirbc_parser_error(parser, "unexpected iterator_type (%.*s)",
+			mlirbc_parser_error_at(parser, place, "unexpected iterator_type (%.*s)",
 				one->u.string->size < 60 ? (int)one->u.string->size : 60, one->u.string->data);
 			return NULL;
 		}
@@ -97,20 +97,21 @@ const struct mlirbc_attr *up__iterators_of(
 	return made ? mlirbc_attr_array(context, made, count) : NULL;
 }
 
-static const struct mlirbc_attr *iterators_of(struct mlirbc_parser *parser, const struct mlirbc_attr *strings)
+static const struct mlirbc_attr *iterators_of(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *place, const struct mlirbc_attr *strings)
 {
-	return up__iterators_of(parser, "linalg", strings);
+	return up__iterators_of(parser, "linalg", place, strings);
 }
 
 bool up__add_trait(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_attr *trait,
-	const struct mlirbc_attr *(*iterators)(struct mlirbc_parser *parser, const struct mlirbc_attr *strings))
+	const struct mlirbc_unresolved *place, up__iterators_fn *iterators)
 {
 	if (trait->kind != MLIRBC_ATTR_DICTIONARY)
 		return mlirbc_parser_error(parser, "expected a dictionary of indexing maps and iterator types");
 	for (size_t i = 0; i < trait->u.dictionary.count; i++) {
 		struct mlirbc_named_attr entry = trait->u.dictionary.data[i];
 		bool is_iterators = entry.name->size == 14 && memcmp(entry.name->data, "iterator_types", 14) == 0;
-		if (is_iterators && !(entry.value = iterators(parser, entry.value)))
+		if (is_iterators && !(entry.value = iterators(parser, place, entry.value)))
 			return mlirbc_parser_no_memory(parser);
 		if (!mlirbc_parser_add_named(parser, op, entry.name, entry.value))
 			return false;
@@ -123,7 +124,10 @@ static bool parse_generic(struct mlirbc_parser *parser, const struct mlirbc_stri
 	const struct mlirbc_attr *trait;
 	struct up__typed inputs, outputs;
 	(void)name;
-	if (!mlirbc_parser_attr(parser, NULL, &trait) || !up__add_trait(parser, op, trait, iterators_of) ||
+	if (!mlirbc_parser_attr(parser, NULL, &trait))
+		return false;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
+	if (!up__add_trait(parser, op, trait, &place, iterators_of) ||
 		!mlirbc_parser_properties(parser, op) || !mlirbc_parser_attr_dict(parser, op, false) ||
 		!read_groups(parser, op, &inputs, &outputs) || !add_sizes(parser, op, &inputs, &outputs))
 		return false;

@@ -30,15 +30,18 @@ const struct mlirbc_attr *up__linalg_maps(struct mlirbc_context *context, const 
 
 /* ---- own_linalg.c */
 const struct mlirbc_upstream__own *up__find_linalg(const struct mlirbc_string *name);
+/* Errors are at `place`. */
+typedef const struct mlirbc_attr *up__iterators_fn(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *place, const struct mlirbc_attr *strings);
 /* The entries of the dictionary of linalg.generic or vector.contract as attributes of the op; `iterators` converts
  * ["parallel", ...]. */
 bool up__add_trait(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_attr *trait,
-	const struct mlirbc_attr *(*iterators)(struct mlirbc_parser *parser, const struct mlirbc_attr *strings));
+	const struct mlirbc_unresolved *place, up__iterators_fn *iterators);
 /* iterator_types = ["parallel", ...] from attributes whose text is `open`, the word, '>'. */
 bool up__is_iterators(const struct mlirbc_attr *attr, const char *open);
 void up__print_iterators(struct mlirbc_printer *printer, const struct mlirbc_attr *iterators, const char *open);
 /* ["parallel", ...] as #dialect.iterator_type<parallel>; NULL: no memory, or an error was reported. */
-const struct mlirbc_attr *up__iterators_of(
-	struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_attr *strings);
+const struct mlirbc_attr *up__iterators_of(struct mlirbc_parser *parser, const char *dialect,
+	const struct mlirbc_unresolved *place, const struct mlirbc_attr *strings);
 
 #endif

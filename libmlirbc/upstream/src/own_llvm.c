@@ -54,11 +54,14 @@ static bool parse_func(struct mlirbc_parser *parser, const struct mlirbc_string 
 	struct up__signature signature;
 	(void)name;
 	if (!read_linkage(parser, op) || !up__read_llvm_number(parser, op, "unnamed_addr", up__llvm_addresses) ||
-		!up__read_llvm_word(parser, op, "CConv", "#llvm.cconv<%>", up__llvm_conventions) ||
-		!up__read_symbol_name(parser, op) || !up__read_signature(parser, true, &signature))
+		!up__read_llvm_word(parser, op, "CConv", "#llvm.cconv<%>", up__llvm_conventions))
+		return false;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
+	if (!up__read_symbol_name(parser, op) || !up__read_signature(parser, true, &signature))
 		return false;
 	if (signature.results.count > 1)
-		return mlirbc_parser_error(parser, "failed to construct function type: expected zero or one function result");
+		return mlirbc_parser_error_at(
+			parser, &place, "failed to construct function type: expected zero or one function result");
 	const struct mlirbc_type *result = signature.results.count ? signature.results.data[0] : NULL;
 	const struct mlirbc_type *type = up__llvm_function_type(
 		parser, signature.arguments, signature.count, result, signature.variadic);

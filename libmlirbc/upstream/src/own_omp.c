@@ -30,9 +30,14 @@ static bool parse_nest(struct mlirbc_parser *parser, const struct mlirbc_string 
 			!mlirbc_parser_add_attr(
 				parser, op, "loop_inclusive", mlirbc_attr_unit(mlirbc_parser_context(parser))))
 			return false;
-		if (!mlirbc_parser_expect(parser, words[i]) || !up__read_names(parser, "(", &bounds[i], ")") ||
-			!up__same_count(parser, "bounds", bounds[i].count, "variables", variables.count) ||
-			!up__add_same(parser, op, &bounds[i], type))
+		if (!mlirbc_parser_expect(parser, words[i]))
+			return false;
+		const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
+		if (!up__read_names(parser, "(", &bounds[i], ")"))
+			return false;
+		if (bounds[i].count != variables.count)
+			return mlirbc_parser_error_at(parser, &place, "expected %zu operands", variables.count);
+		if (!up__add_same(parser, op, &bounds[i], type))
 			return false;
 	}
 	const struct mlirbc_type **types = mlirbc_parser_scratch(parser, (variables.count + 1) * sizeof *types);

@@ -10,6 +10,10 @@
 #include <mlirbc/printing.h>
 #include <string.h>
 
+/* An error at the name of the operation that is being read. */
+#define UP__FAIL_AT_NAME(parser, op, ...)                                                                              \
+	mlirbc_parser_error_at(parser, (struct mlirbc_unresolved[]){ mlirbc_parser_place(parser, op) }, __VA_ARGS__)
+
 /* ---- lists that are read */
 
 struct up__names {

@@ -87,22 +87,32 @@ static bool read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 	return mlirbc_parser_add_attr(parser, op, "indices", *out);
 }
 
+/* The elements of a vector; of other types, a number that no index reaches. */
+static uint64_t vector_count(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return type->kind == MLIRBC_TYPE_VECTOR && mlirbc_type_elements(type, &count) ? count : UINT64_MAX;
+}
+
 static bool parse_extract(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
 	struct mlirbc_unresolved composite;
 	const struct mlirbc_attr *indices;
 	const struct mlirbc_type *type, *member;
 	(void)name;
-	if (!mlirbc_parser_operand(parser, &composite) || !read_indices(parser, op, &indices) ||
+	if (!mlirbc_parser_operand(parser, &composite))
+		return false;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
+	if (!read_indices(parser, op, &indices) ||
 		!mlirbc_parser_attr_dict(parser, op, false) || !mlirbc_parser_expect(parser, ":") ||
 		!mlirbc_parser_type(parser, &type))
 		return false;
-	member = type;
+	member = indices->u.array.data[0]->u.number.words[0] < vector_count(type) ? type : NULL;
 	for (size_t i = 0; member && i < indices->u.array.count; i++)
 		member = up__spirv_member(
 			mlirbc_parser_context(parser), member, indices->u.array.data[i]->u.number.words[0]);
 	if (!member)
-		return mlirbc_parser_error(parser, "cannot extract from this type with these indices");
+		return mlirbc_parser_error_at(parser, &place, "cannot extract from this type with these indices");
 	return mlirbc_parser_add_operand(parser, op, &composite, type) && mlirbc_parser_add_result(parser, op, member);
 }
 

@@ -5,9 +5,10 @@
 
 /* ---- vector.contract */
 
-static const struct mlirbc_attr *iterators_of(struct mlirbc_parser *parser, const struct mlirbc_attr *strings)
+static const struct mlirbc_attr *iterators_of(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *place, const struct mlirbc_attr *strings)
 {
-	return up__iterators_of(parser, "vector", strings);
+	return up__iterators_of(parser, "vector", place, strings);
 }
 
 static bool add_kind(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -22,7 +23,8 @@ static bool parse_contract(struct mlirbc_parser *parser, const struct mlirbc_str
 	const struct mlirbc_type *types[3];
 	struct up__names operands;
 	(void)name;
-	if (!mlirbc_parser_attr(parser, NULL, &trait) || !up__add_trait(parser, op, trait, iterators_of) ||
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
+	if (!mlirbc_parser_attr(parser, NULL, &trait) || !up__add_trait(parser, op, trait, &place, iterators_of) ||
 		(!mlirbc_dictionary_find(trait, "kind") && !add_kind(parser, op)) ||
 		!mlirbc_parser_operands(parser, &operands.data, &operands.count) ||
 		!mlirbc_parser_attr_dict(parser, op, false) || !mlirbc_parser_expect(parser, ":") ||
@@ -67,21 +69,17 @@ static bool print_contract(
 
 /* Of two vectors with one dimension, the matrix; of a vector and a number, the vector. NULL after an error. */
 static const struct mlirbc_type *product_type(
-	struct mlirbc_parser *parser, const struct mlirbc_type *left, const struct mlirbc_type *right)
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_type *left, const struct mlirbc_type *right)
 {
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
 	int64_t dims[2];
 	uint8_t scalable[2];
-	if (left->kind != MLIRBC_TYPE_VECTOR || left->u.shaped.rank != 1) {
-		mlirbc_parser_error(parser, "expected vector type for operand #1");
+	if (left->kind != MLIRBC_TYPE_VECTOR || left->u.shaped.rank == 0) {
+		UP__FAIL_AT_NAME(parser, op, "expected vector type for operand #1");
 		return NULL;
 	}
-	if (right->kind != MLIRBC_TYPE_VECTOR)
-		return left;
-	if (right->u.shaped.rank != 1) {
-		mlirbc_parser_error(parser, "expected a vector with one dimension for operand #2");
-		return NULL;
-	}
+	if (right->kind != MLIRBC_TYPE_VECTOR || right->u.shaped.rank == 0)
+		return left; /* of more dimensions each, they are invalid */
 	const struct mlirbc_type *both[2] = { left, right };
 	for (int i = 0; i < 2; i++) {
 		dims[i] = both[i]->u.shaped.dims[0];
@@ -113,7 +111,7 @@ static bool parse_product(struct mlirbc_parser *parser, const struct mlirbc_stri
 	}
 	if ((!mlirbc_dictionary_find(attrs, "kind") && !add_kind(parser, op)) || !mlirbc_parser_expect(parser, ":") ||
 		!mlirbc_parser_type(parser, &types[0]) || !mlirbc_parser_expect(parser, ",") ||
-		!mlirbc_parser_type(parser, &types[1]) || !(types[2] = product_type(parser, types[0], types[1])))
+		!mlirbc_parser_type(parser, &types[1]) || !(types[2] = product_type(parser, op, types[0], types[1])))
 		return false;
 	if (operands.count < 2)
 		return mlirbc_parser_error(parser, "expected at least 2 operands");

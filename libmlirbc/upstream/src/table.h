@@ -132,10 +132,15 @@ struct mlirbc_upstream__row {
 enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16,
 	ROW_BLOCK = 32, ROW_GENERIC = 64, ROW_TERMINATOR = 128, ROW_LIBRARY = 256 /* libmlirbc reads and prints it */ };
 
-/* A program of constraint.h and its description in messages. */
+/* A program of constraint.h, its description in messages, and the class of the types that satisfy it, which the text of an
+ * operation must already have. In the order of KINDS of constraints.py. */
 struct mlirbc_upstream__constraint {
 	uint16_t program, text;
+	uint8_t kind;  /* KIND_… */
+	uint16_t name; /* "dialect.mnemonic" of KIND_DIALECT */
 };
+enum { KIND_ANY, KIND_DIALECT, KIND_VECTOR, KIND_TENSOR, KIND_RANKED, KIND_UNRANKED, KIND_MEMREF, KIND_UNRANKED_MEMREF,
+	KIND_ANY_MEMREF, KIND_COMPLEX, KIND_FUNCTION, KIND_TUPLE, KIND_FLOAT, KIND_INTEGER, KIND_INDEX };
 
 struct mlirbc_upstream__dialect {
 	uint16_t name, first, count;

@@ -102,14 +102,15 @@ static bool read_operands(struct mlirbc_parser *parser, bool write, struct trans
 static bool read_types(struct mlirbc_parser *parser, bool write, struct transfer *out)
 {
 	const struct mlirbc_type *first, *second;
+	const struct mlirbc_unresolved place = mlirbc_parser_place(parser, NULL);
 	if (!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_type(parser, &first) || !mlirbc_parser_expect(parser, ",") ||
 		!mlirbc_parser_type(parser, &second))
 		return false;
 	out->shaped = write ? second : first;
 	out->vector = write ? first : second;
 	if (out->shaped->kind != MLIRBC_TYPE_MEMREF && out->shaped->kind != MLIRBC_TYPE_TENSOR)
-		return mlirbc_parser_error(parser, "requires memref or ranked tensor type");
-	return out->vector->kind == MLIRBC_TYPE_VECTOR || mlirbc_parser_error(parser, "requires vector type");
+		return mlirbc_parser_error_at(parser, &place, "requires memref or ranked tensor type");
+	return out->vector->kind == MLIRBC_TYPE_VECTOR || mlirbc_parser_error_at(parser, &place, "requires vector type");
 }
 
 /* The attributes with defaults for those that are absent; the map in *out. */

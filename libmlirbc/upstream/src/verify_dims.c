@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dimensions, axes and maps of linalg, affine and tosa. */
 #include "own_parts.h"
+#include "own_affine.h"
 #include "verify_own.h"
 
 static bool ranked(const struct mlirbc_type *type) { return mlirbc_upstream__has_rank(type); }
@@ -125,7 +126,11 @@ bool up__check_affine_apply(struct mlirbc_parser *parser, const struct mlirbc_op
 
 bool up__check_affine_min(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	return up__map_results(mlirbc_op_attr(op, "map")) != 0 || VERIFY_FAIL(parser, op, "affine map expect at least one result%s", "");
+	const struct mlirbc_attr *map = mlirbc_op_attr(op, "map");
+	struct up__map view;
+	if (up__view_map(map, false, &view) && op->operand_count != view.dims + view.symbols)
+		return VERIFY_FAIL(parser, op, "operand count and affine map dimension and symbol count must match%s", "");
+	return up__map_results(map) != 0 || VERIFY_FAIL(parser, op, "affine map expect at least one result%s", "");
 }
 
 /* ---- tosa */

@@ -3,6 +3,11 @@
 #include "own_parts.h"
 #include "verify_own.h"
 
+bool up__check_gpu_func(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	return up__entry(op, 0) || VERIFY_FAIL(parser, op, "expected body with at least one block%s", "");
+}
+
 /* ---- gpu.launch_func */
 
 static const struct mlirbc_op *find_symbol(const struct mlirbc_op *table, const struct mlirbc_string *name)

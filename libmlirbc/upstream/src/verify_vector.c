@@ -171,6 +171,16 @@ bool up__check_from_elements(struct mlirbc_parser *parser, const struct mlirbc_o
 		(unsigned)op->operand_count, (unsigned long long)count);
 }
 
+bool up__check_outer_product(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < 2 && i < op->operand_count; i++) {
+		const struct mlirbc_type *type = up__operand_type(op, i);
+		if (type->kind == MLIRBC_TYPE_VECTOR && up__rank(type) != 1)
+			return VERIFY_FAIL(parser, op, "expected 1-d vector for operand #%u", (unsigned)i + 1);
+	}
+	return true;
+}
+
 bool up__check_interleave(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const bool splits = op->result_count == 2;

@@ -244,13 +244,13 @@ static void errors(void)
 	check_error("func.func @f(%a: f32) {\n  %0 = math.sqrt %a fastmath<fest> : f32\n  return\n}\n", 2, 30,
 		"expected one of [none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast], found 'fest'");
 	check_error("func.func @f(%a: index) {\n  %0 = index.add %a %a\n  return\n}\n", 2, 20, "expected ','");
-	check_error("%a = \"x.y\"() : () -> !acc.data_bounds_ty\n%0 = acc.bounds lowerbound(%b : i32) lowerbound(%b : i32)\n", 2, 38,
+	check_error("%a = \"x.y\"() : () -> !acc.data_bounds_ty\n%0 = acc.bounds lowerbound(%b : i32) lowerbound(%b : i32)\n", 2, 6,
 		"`lowerbound` clause can appear at most once in the expansion of the oilist directive");
 	check_error("func.func @f(%m: memref<?xf32>, %i: index) {\n  %0 = affine.load %m[%i * %i] : memref<?xf32>\n}\n", 2, 30,
 		"non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
 	check_error("func.func @f(%m: memref<4xf32>) {\n  linalg.fill ins(%m : memref<4xf32>)\n}\n", 3, 1,
 		"expected one output, found 0");
-	check_error("llvm.func @f(%a: i32) {\n  %0 = llvm.icmp \"foo\" %a, %a : i32\n}\n", 2, 24,
+	check_error("llvm.func @f(%a: i32) {\n  %0 = llvm.icmp \"foo\" %a, %a : i32\n}\n", 2, 18,
 		"'foo' is an incorrect value of the 'predicate' attribute");
 	check_error("llvm.func @f(%a: i32, i32)\n", 1, 23, "expected SSA identifier");
 	check_error("irdl.dialect @d {\n  irdl.operation @o {\n    irdl.operands(a: maybe %0)\n  }\n}\n", 3, 21, "expected SSA operand");

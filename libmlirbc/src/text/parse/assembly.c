@@ -26,6 +26,15 @@ bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_un
 	return false;
 }
 
+struct mlirbc_unresolved mlirbc_parser_place(const struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
+{
+	const struct mlirbc__token *token = op ? &op->token : &parser->token;
+	return (struct mlirbc_unresolved){ .name = { token->start, 0 },
+		.line = token->line,
+		.column = token->column,
+		.offset = (uint64_t)(token->start - parser->text) };
+}
+
 bool mlirbc_parser_no_memory(struct mlirbc_parser *parser) { return mlirbc__no_memory(parser); }
 
 bool mlirbc_parser_locate(struct mlirbc_parser *parser, struct mlirbc_op_state *op)

@@ -83,6 +83,22 @@ static bool read_types(struct mlirbc_parser *parser, struct reading *reading, ch
 	return type ? mlirbc_parser_type(parser, type) : mlirbc__no_memory(parser);
 }
 
+/* The types that operations of tensor and memref show are tensors and memrefs. */
+static bool check_class(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading, char letter)
+{
+	const struct mlirbc__slot_types *slot = &reading->slots[letter - 'a'];
+	const enum mlirbc_type_kind kind = slot->types[0]->kind;
+	const char *name = op->name->data;
+	bool good = true;
+	if (memcmp(name, "tensor.", 7) == 0 && name[7] != 'y' /* yield */)
+		good = kind == MLIRBC_TYPE_TENSOR || kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+	else if (memcmp(name, "memref.", 7) == 0 && !strstr(name, ".atomic") && !strstr(name, ".view") &&
+		 !strstr(name, ".extract_aligned"))
+		good = kind == MLIRBC_TYPE_MEMREF || kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+	return good || mlirbc__error_at(parser, &slot->place, "invalid kind of type specified: expected builtin.%s",
+			       *name == 't' ? "tensor" : "memref");
+}
+
 bool mlirbc__arrow_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
 {
 	size_t from = parser->types.count;
@@ -248,6 +264,9 @@ static bool add_group(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 	}
 	if (list && code >= 'a' && code <= 'd' && reading->slots[code - 'a'].count != count)
 		return count_differs(parser, reading, group, reading->slots[code - 'a'].count);
+	uint64_t elements;
+	if (list && code == 'E' && mlirbc_type_elements(reading->slots[0].types[0], &elements) && elements != count)
+		return count_differs(parser, reading, group, (size_t)elements);
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_type *type = resolve(parser, op, reading, code, i);
 		if (!type)
@@ -353,7 +372,8 @@ static bool read_word(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 	if (first >= '0' && first <= '9')
 		return read_operands(parser, reading, word);
 	if (first >= 'a' && first <= 'd' && (word->size == 1 || word->text[1] == '*'))
-		return read_types(parser, reading, first, word->size > 1);
+		return read_types(parser, reading, first, word->size > 1) &&
+		       (word->size > 1 || check_class(parser, op, reading, first));
 	if (word->size > 1) {
 		switch (first) {
 		case '>':

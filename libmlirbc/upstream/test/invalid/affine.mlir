@@ -77,3 +77,24 @@ func.func @f(%m: memref<?xf32>, %n: index, %f: f32) {
   }
   return
 }
+// -----
+// 1:56 custom op 'affine.for' expected step to be representable as a positive signed integer
+func.func @f(%a: index) { affine.for %i = 0 to 10 step -1 { } return }
+// -----
+// 1:27 custom op 'affine.for' dim operand count and affine map dim count must match
+func.func @f(%a: index) { affine.for %i = affine_map<(d0) -> (d0)>() to 10 { } return }
+// -----
+// 1:43 custom op 'affine.for' lower loop bound affine map with multiple results requires 'max' prefix
+func.func @f(%a: index) { affine.for %i = affine_map<(d0) -> (d0, d0)>(%a) to 10 { } return }
+// -----
+// 1:46 custom op 'affine.if' dim operand count and integer set dim count must match
+func.func @f(%m: memref<4xf32>, %n: index) { affine.if affine_set<(d0) : (d0 >= 0)>() { } return }
+// -----
+// 1:51 'affine.min' op operand count and affine map dimension and symbol count must match
+func.func @f(%m: memref<4xf32>, %n: index) { %0 = affine.min affine_map<(d0) -> (d0)>(%n, %n) return }
+// -----
+// 1:94 custom op 'affine.parallel' invalid reduction value: "foo"
+func.func @f(%m: memref<4xf32>, %n: index) { %0 = affine.parallel (%i) = (0) to (10) reduce ("foo") -> f32 { } return }
+// -----
+// 1:46 'affine.prefetch' op attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer 
+func.func @f(%m: memref<4xf32>, %n: index) { affine.prefetch %m[%n], read, locality<4>, data : memref<4xf32> return }

@@ -9,3 +9,12 @@ func.func @f(%i: i1, %t: memref<?xf32>, %u: tensor<?xf32>) { bufferization.mater
 // -----
 // 1:62 'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destin
 func.func @f(%i: i1, %t: memref<?xf32>, %u: tensor<?xf32>) { bufferization.materialize_in_destination %u in %t : (tensor<?xf32>, memref<?xf32>) -> () return }
+// -----
+// 1:59 custom op 'bufferization.to_buffer' invalid kind of type specified
+func.func @f(%a: f32) { %0 = bufferization.to_buffer %a : f32 to memref<f32> return }
+// -----
+// 1:86 custom op 'bufferization.to_buffer' invalid kind of type specified
+func.func @f(%a: tensor<4xf32>) { %0 = bufferization.to_buffer %a : tensor<4xf32> to f32 return }
+// -----
+// 1:74 custom op 'bufferization.to_tensor' invalid kind of type specified
+func.func @f(%a: f32) { %0 = bufferization.to_tensor %a : memref<f32> to f32 return }

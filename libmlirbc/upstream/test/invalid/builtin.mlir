@@ -628,3 +628,141 @@ func.func @f(%b: !smt.bv<4>, %c: !smt.bv<5>) { %0 = smt.bv.add %b, %c : !smt.bv<
 // -----
 // 1:50 expected non-function type
 func.func @f(%a: i32, %b: i32) { %0 = ub.poison : foo return }
+// -----
+// 1:34 referenced attribute does not match previous definition: 1 : i64
+"x.y"() {a = distinct[1]<1>, b = distinct[1]<2>} : () -> ()
+// -----
+// 1:46 expected operation name in quotes
+memref.global @c : memref<2xf32> = dense<1.0> : tensor<3xf32>
+// -----
+// 1:53 expected a 64-bit signed integer or '?'
+func.func @f(%m: memref<4xf32, strided<[1], offset: x>>) { return }
+// -----
+// 1:56 tensor literal is invalid; ranks are not consistent between elements
+func.func @f() { %0 = arith.constant dense<[[1, 2], [3]]> : tensor<2x2xi32> return }
+// -----
+// 1:46 operation defines 2 results but was provided 1 to bind
+func.func @f(%m: memref<4xf32>, %n: index) { %0 = affine.apply affine_map<(d0) -> (d0, d0)>(%n) return }
+// -----
+// 1:62 expected operation name in quotes
+func.func @f() { %0 = arith.constant dense<1> : vector<4xi32> : vector<4xi32> return }
+// -----
+// 1:30 tensor literal is invalid; ranks are not consistent between elements
+"a.b"() {a = dense<[[1],[2,3]]> : tensor<2x2xi32>} : () -> ()
+// -----
+// 1:26 tensor literal is invalid; ranks are not consistent between elements
+"a.b"() {a = dense<[1,[2]]> : tensor<2xi32>} : () -> ()
+// -----
+// 1:26 tensor literal is invalid; ranks are not consistent between elements
+"a.b"() {a = dense<[[1],2]> : tensor<2x1xi32>} : () -> ()
+// -----
+// 1:26 tensor literal is invalid; ranks are not consistent between elements
+"a.b"() {a = dense<[[1],2, 3]> : tensor<2x1xi32>} : () -> ()
+// -----
+// 1:28 tensor literal is invalid; ranks are not consistent between elements
+"a.b"() {a = dense<[[], [2]]> : tensor<2x1xi32>} : () -> ()
+// -----
+// 1:24 expected integer literal
+"a.b"() {a = array<i8: 1.0, 2>} : () -> ()
+// -----
+// 1:24 expected integer literal
+"a.b"() {a = array<i8: x>} : () -> ()
+// -----
+// 1:25 expected floating point literal
+"a.b"() {a = array<f32: x>} : () -> ()
+// -----
+// 1:25 unexpected decimal integer literal for a floating point value
+"a.b"() {a = array<f32: 1>} : () -> ()
+// -----
+// 1:25 expected 'true' or 'false' values for i1 type
+"a.b"() {a = array<i1: 1>} : () -> ()
+// -----
+// 1:23 expected ':' after dense array type
+"a.b"() {a = array<i32 1>} : () -> ()
+// -----
+// 1:25 expected integer literal
+"a.b"() {a = array<i32: >} : () -> ()
+// -----
+// 1:20 element type bitwidth must be a multiple of 8
+"a.b"() {a = array<i7: 1>} : () -> ()
+// -----
+// 1:21 integer constant out of range for type
+"a.b"() {a = dense<[300]> : tensor<1xi8>} : () -> ()
+// -----
+// 1:14 integer constant out of range for attribute
+"a.b"() {a = 300 : i8} : () -> ()
+// -----
+// 1:15 integer constant out of range for attribute
+"a.b"() {a = -300 : i8} : () -> ()
+// -----
+// 1:35 expected a 64-bit signed integer or '?'
+"a.b"() {a = strided<[1], offset: x>} : () -> ()
+// -----
+// 1:23 expected a 64-bit signed integer or '?'
+"a.b"() {a = strided<[x], offset: 1>} : () -> ()
+// -----
+// 1:25 expected ','
+"a.b"() {a = strided<[1] offset: 1>} : () -> ()
+// -----
+// 1:29 expected 'offset' after comma
+"a.b"() {a = strided<[1, 2], ofset: 1>} : () -> ()
+// -----
+// 1:36 expected ':' after 'offset'
+"a.b"() {a = strided<[1, 2], offset 1>} : () -> ()
+// -----
+// 1:36 referenced attribute does not match previous definition: 1 : i64
+"x.y"() {a = distinct[1]<1>, b =   distinct[ 1 ] < 2 > } : () -> ()
+// -----
+// 1:25 expected '<' after distinct ID
+"x.y"() {a = distinct[1]} : () -> ()
+// -----
+// 1:27 expected ':'
+"x.y"() {a = dense<[1, 2]> tensor<2xi32>} : () -> ()
+// -----
+// 1:14 elements literal must be a shaped type
+"x.y"() {a = dense<[1, 2]> : i32} : () -> ()
+// -----
+// 1:14 elements literal type must have static shape
+"x.y"() {a = dense<[1, 2]> : tensor<?xi32>} : () -> ()
+// -----
+// 1:24 integer constant out of range for type
+"x.y"() {a = dense<[1, "s"]> : tensor<2xi32>} : () -> ()
+// -----
+// 1:20 expected string containing hex digits starting with `0x`
+"x.y"() {a = dense<"0x0"> : tensor<2xi32>} : () -> ()
+// -----
+// 1:20 unexpected decimal integer literal for a floating point value
+"x.y"() {a = dense<1> : tensor<2xf32>} : () -> ()
+// -----
+// 1:14 expected shape ([3]); inferred shape of indices literal ([2, 2]); inferred shape of values literal (
+"x.y"() {a = sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3xi32>} : () -> ()
+// -----
+// 1:14 sparse index #1 is not contained within the value shape, with index=[5], and type='tensor<3xi32>'
+"x.y"() {a = sparse<[[0], [5]], [1, 5]> : tensor<3xi32>} : () -> ()
+// -----
+// 1:17 empty block: expect at least a terminator
+gpu.module @m { gpu.func @f(%a: i32) kernel { } }
+// -----
+// 1:1 empty block: expect at least a terminator
+func.func @f(%a: i32) { }
+// -----
+// 1:1 empty block: expect at least a terminator
+pdl_interp.func @f(%x : !pdl.operation) { }
+// -----
+// 1:72 expected '='
+func.func @f(%i: index) { gpu.launch blocks(%a, %b, %c) in (%x = %i, %y %i, %z = %i) threads(%d, %e, %g) in (%u = %i, %v = %i, %w = %i) { gpu.terminator } return }
+// -----
+// 1:70 expected '<'
+func.func @f(%m: i32, %b: index) { nvgpu.tma.prefetch.descriptor %m : i32 return }
+// -----
+// 1:47 use of value '%m' expects different type than prior uses: 'i32' vs '!llvm.ptr'
+func.func @f(%m: !llvm.ptr) { llvm.intr.vaend %m : i32 return }
+// -----
+// 1:40 use of value '%a' expects different type than prior uses: 'i32' vs 'f32'
+func.func @f(%a: f32) { %0 = math.sqrt %a : i32 return }
+// -----
+// 1:38 use of value '%a' expects different type than prior uses: 'none' vs 'f32'
+func.func @f(%a: f32) { vector.print %a : none return }
+// -----
+// 1:46 use of value '%a' expects different type than prior uses: '!gpu.async.token' vs 'f32'
+func.func @f(%a: f32) { %0 = gpu.wait async [%a] return }

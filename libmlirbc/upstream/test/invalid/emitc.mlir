@@ -18,3 +18,9 @@ emitc.func @f(%a: i32) -> (i32, i32) { emitc.return }
 // -----
 // 1:33 'emitc.return' op has 0 operands, but enclosing function (@f) returns 1
 emitc.func @f(%a: i32) -> i32 { emitc.return }
+// -----
+// 1:17 custom op 'emitc.func' expected non-empty function body
+emitc.func @f() { }
+// -----
+// 1:52 custom op 'emitc.load' invalid kind of type specified: expected emitc.lvalue, but found '!llvm.ptr'
+func.func @f(%a: !llvm.ptr) { %0 = emitc.load %a : !llvm.ptr return }

@@ -51,3 +51,9 @@ func.func @f() { func.func @g() { return } return }
 // -----
 // 1:1 'func.return' op expects parent op 'func.func'
 func.return
+// -----
+// 1:16 custom op 'func.func' expected non-empty function body
+func.func @f() { }
+// -----
+// 1:44 custom op 'func.func' expected non-empty function body
+shape.function_library @m { func.func @f() { } } mapping { }

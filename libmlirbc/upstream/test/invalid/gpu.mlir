@@ -66,3 +66,6 @@ func.func @f(%l: index) { %0 = gpu.warp_execute_on_lane_0(%l)[32] -> (vector<2xf
 // -----
 // 1:32 'gpu.warp_execute_on_lane_0' op expected same number of yield operands and return values.
 func.func @f(%l: index) { %0 = gpu.warp_execute_on_lane_0(%l)[32] -> (vector<1xf32>) { } return }
+// -----
+// 1:17 'gpu.func' op expected body with at least one block
+gpu.module @m { gpu.func @f() kernel { } }

@@ -117,3 +117,18 @@ llvm.func @f(%p: !llvm.ptr) { llvm.call_intrinsic "foo"() : () -> () llvm.return
 // -----
 // 1:31 'llvm.unreachable' op must be the last operation in the parent block
 llvm.func @f(%p: !llvm.ptr) { llvm.unreachable llvm.return }
+// -----
+// 1:40 custom op 'llvm.icmp' 'foo' is an incorrect value of the 'predicate' attribute
+llvm.func @f(%i: i32) { %4 = llvm.icmp "foo" %i, %i : i32 llvm.return }
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected zero or one function result
+llvm.func @f(%i: i32) -> (i32, i32) { llvm.return }
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected zero or one function result
+llvm.func @f() -> (i32, i32)
+// -----
+// 1:20 custom op 'llvm.func' failed to construct function type: expected zero or one function result
+llvm.func internal @f() -> (i32, i32)
+// -----
+// 1:72 custom op 'llvm.insertelement' invalid kind of type specified: expected builtin.integer, but found '
+func.func @f(%a: f32, %b: index) { %0 = llvm.insertelement %a, %a[%b : index] : f32 return }

@@ -147,3 +147,15 @@ func.func @f(%m: memref<4xf32>) {
   %b, %o, %s, %t = memref.extract_strided_metadata %m : memref<4xf32> -> memref<4xf32>, index, index, index
   return
 }
+// -----
+// 1:1 'memref.prefetch' op expected 1 or more operands, but found 0
+"memref.prefetch"() : () -> ()
+// -----
+// 1:46 'memref.prefetch' op attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer 
+func.func @f(%m: memref<4xf32>, %n: index) { memref.prefetch %m[%n], read, locality<4>, data : memref<4xf32> return }
+// -----
+// 1:45 custom op 'memref.dealloc' invalid kind of type specified
+func.func @f(%v: i32) { memref.dealloc %v : i32 return }
+// -----
+// 1:68 custom op 'memref.cast' invalid kind of type specified
+func.func @f(%m: tensor<4xf32>, %i: index) { %0 = memref.cast %m : tensor<4xf32> to memref<?xf32> return }

@@ -14,3 +14,9 @@ func.func @f() { %0 = ml_program.global_load @x : f32 return }
 // 2:25 'ml_program.global_store' op cannot store to an immutable global @x
 ml_program.global private @x(1 : i32) : i32
 func.func @f(%i: i32) { ml_program.global_store @x = %i : i32 return }
+// -----
+// 1:22 custom op 'ml_program.func' expected non-empty function body
+ml_program.func @f() { }
+// -----
+// 1:26 custom op 'ml_program.subgraph' expected non-empty function body
+ml_program.subgraph @f() { }

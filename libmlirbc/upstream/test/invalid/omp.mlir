@@ -15,3 +15,15 @@ func.func @f(%c: !llvm.ptr, %i: i32) { omp.critical(@x) { omp.terminator } retur
 // -----
 // 1:40 'omp.section' op expects parent op 'omp.sections'
 func.func @f(%c: !llvm.ptr, %i: i32) { omp.section { omp.terminator } return }
+// -----
+// 1:24 custom op 'omp.parallel' `if` clause can appear at most once in the expansion of the oilist directiv
+func.func @f(%c: i1) { omp.parallel if(%c) if(%c) { omp.terminator } return }
+// -----
+// 1:25 custom op 'omp.wsloop'  expected schedule kind
+func.func @f(%c: i32) { omp.wsloop schedule(foo) { omp.loop_nest (%i) : i32 = (%c) to (%c) step (%c) { omp.yield } } return }
+// -----
+// 1:25 custom op 'omp.wsloop'  unknown modifier type: foo
+func.func @f(%c: i32) { omp.wsloop schedule(static, foo) { omp.loop_nest (%i) : i32 = (%c) to (%c) step (%c) { omp.yield } } return }
+// -----
+// 1:69 custom op 'omp.loop_nest' expected 2 operands
+func.func @f(%c: i32) { omp.wsloop { omp.loop_nest (%i, %j) : i32 = (%c) to (%c) step (%c) { omp.yield } } return }

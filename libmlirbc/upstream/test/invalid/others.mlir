@@ -30,3 +30,33 @@ func.func @f(%a: f32) { %0 = math.ctpop %a : f32 return }
 // -----
 // 1:46 'arm_sme.zero' op result #0 must be a vector type that fits into a SME tile, but got 'vector<4x4xi32
 func.func @f(%a: vector<[4]x[4]xi32>) { %0 = arm_sme.zero : vector<4x4xi32> return }
+// -----
+// 1:55 custom op 'complex.re' invalid kind of type specified: expected builtin.complex, but found 'f32'
+func.func @f(%a: complex<f32>) { %0 = complex.re %a : f32 return }
+// -----
+// 1:17 custom op 'async.func' expected non-empty function body
+async.func @f() { }
+// -----
+// 1:22 custom op 'pdl_interp.func' expected non-empty function body
+pdl_interp.func @f() { }
+// -----
+// 1:19 custom op 'wasmssa.func' expected non-empty function body
+wasmssa.func @f() { }
+// -----
+// 1:46 custom op 'complex.re' invalid kind of type specified: expected builtin.complex, but found 'i32'
+func.func @f(%a: i32) { %0 = complex.re %a : i32 return }
+// -----
+// 1:30 custom op 'math.isnan' 'operand' must be floating-point-like, but got 'i32'
+func.func @f(%v: i32) { %0 = math.isnan %v : i32 return }
+// -----
+// 1:77 custom op 'nvgpu.tma.prefetch.descriptor' invalid kind of type specified: expected nvgpu.tensormap.d
+func.func @f(%m: !llvm.ptr, %b: index) { nvgpu.tma.prefetch.descriptor %m : !llvm.ptr return }
+// -----
+// 1:56 custom op 'sparse_tensor.values' invalid kind of type specified: expected builtin.tensor, but found 
+func.func @f(%a: f32) { %0 = sparse_tensor.values %a : f32 to memref<?xf32> return }
+// -----
+// 1:30 'index.casts' op operand #0 must be integer or index, but got 'f32'
+func.func @f(%a: f32) { %0 = index.casts %a : f32 to index return }
+// -----
+// 1:54 custom op 'complex.create' invalid kind of type specified: expected builtin.complex, but found 'f32'
+func.func @f(%a: f32) { %0 = complex.create %a, %a : f32 return }

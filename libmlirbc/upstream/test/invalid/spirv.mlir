@@ -15,3 +15,15 @@ spirv.module Logical GLSL450 { spirv.SpecConstant @a spec_id(-5) = false }
 // -----
 // 1:32 'spirv.GlobalVariable' op storage class cannot be 'Function'
 spirv.module Logical GLSL450 { spirv.GlobalVariable @v : !spirv.ptr<f32, Function> }
+// -----
+// 1:65 custom op 'spirv.CompositeExtract' index 4 out of bounds for 'vector<4xi32>'
+func.func @f(%a: vector<4xi32>) { %0 = spirv.CompositeExtract %a[4 : i32] : vector<4xi32> return }
+// -----
+// 1:71 custom op 'spirv.CompositeExtract' index 4 out of bounds for '!spirv.array<4 x f32>'
+func.func @f(%a: !spirv.array<4xf32>) { %0 = spirv.CompositeExtract %a[4 : i32] : !spirv.array<4xf32> return }
+// -----
+// 1:30 custom op 'spirv.IEqual' 'operand1' must be 8/16/32/64-bit integer or fixed-length vector of 8/16/32
+func.func @f(%v: i32) { %0 = spirv.IEqual %v, %v : none return }
+// -----
+// 1:36 custom op 'spirv.AtomicAnd' 'pointer' must be any SPIR-V pointer type, but got '!llvm.ptr'
+func.func @f(%v: !llvm.ptr) { %0 = spirv.AtomicAnd <Device> <None> %v, %v : !llvm.ptr return }

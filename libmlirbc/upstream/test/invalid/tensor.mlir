@@ -66,3 +66,18 @@ func.func @f(%t: tensor<4x5xf32>, %i: tensor<2x1xindex>) { %0 = tensor.gather %t
 // -----
 // 1:35 'tensor.yield' op expects parent op to be one of 'tensor.generate, tensor.pad'
 func.func @f(%t: tensor<*xf32>) { tensor.yield %t : tensor<*xf32> }
+// -----
+// 1:51 custom op 'tensor.from_elements' number of operands and types do not match: got 2 operands and 3 typ
+func.func @f(%g: f32) { %0 = tensor.from_elements %g, %g : tensor<3xf32> return }
+// -----
+// 1:51 custom op 'tensor.from_elements' number of operands and types do not match: got 0 operands and 2 typ
+func.func @f(%a: i32) { %0 = tensor.from_elements : tensor<2xi32> return }
+// -----
+// 1:51 custom op 'tensor.from_elements' number of operands and types do not match: got 2 operands and 1 typ
+func.func @f(%a: i32) { %0 = tensor.from_elements %a, %a : tensor<i32> return }
+// -----
+// 1:47 custom op 'tensor.rank' invalid kind of type specified
+func.func @f(%v: i32) { %0 = tensor.rank %v : i32 return }
+// -----
+// 1:71 custom op 'tensor.dim' invalid kind of type specified
+func.func @f(%v: memref<4xf32>, %i: index) { %0 = tensor.dim %v, %i : memref<4xf32> return }

@@ -12,3 +12,6 @@ transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): %0 = trans
 // -----
 // 1:76 'transform.structured.vectorize_children_and_apply_patterns' op result #0 must be TransformHandleTyp
 transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): %0 = transform.structured.vectorize_children_and_apply_patterns %a : (!transform.any_op) -> i32 }
+// -----
+// 1:31 custom op 'transform.named_sequence' expected non-empty function body
+transform.named_sequence @f() { }

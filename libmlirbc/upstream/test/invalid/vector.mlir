@@ -162,3 +162,51 @@ func.func @f(%a: vector<5xf32>) { %10, %11 = vector.deinterleave %a : vector<5xf
 // -----
 // 1:40 'vector.step' op result #0 must be vector of index values of ranks 1, but got 'vector<4xf32>'
 func.func @f(%f: vector<3xf32>) { %0 = vector.step : vector<4xf32> return }
+// -----
+// 1:103 custom op 'vector.contract' unexpected iterator_type (foo)
+func.func @f(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %c: vector<4x16xf32>) { %10 = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "foo"]} %a, %b, %c : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32> return }
+// -----
+// 1:51 custom op 'vector.from_elements' number of operands and types do not match: got 2 operands and 3 typ
+func.func @f(%f: f32) { %0 = vector.from_elements %f, %f : vector<3xf32> return }
+// -----
+// 1:61 'vector.outerproduct' op expected 1-d vector for operand #1
+func.func @f(%v: vector<4xf32>, %w: vector<4x4xf32>) { %0 = vector.outerproduct %w, %v : vector<4x4xf32>, vector<4xf32> return }
+// -----
+// 1:98 custom op 'vector.transfer_read' requires memref or ranked tensor type
+func.func @f(%m: memref<?x?xf32>, %i: index, %f: f32) { %0 = vector.transfer_read %m[%i, %i], %f : vector<4xf32>, vector<4xf32> return }
+// -----
+// 1:51 custom op 'vector.from_elements' number of operands and types do not match: got 2 operands and 3 typ
+func.func @f(%a: i32) { %0 = vector.from_elements %a, %a : vector<3xi32> return }
+// -----
+// 1:30 'vector.from_elements' op failed to verify that shaped type 'dest' matches 'elements' element count 
+func.func @f(%a: i32) { %0 = "vector.from_elements"(%a, %a) : (i32, i32) -> vector<3xi32> return }
+// -----
+// 1:61 'vector.outerproduct' op expected 1-d vector for operand #2
+func.func @f(%w: vector<4x4xf32>, %v: vector<4xf32>) { %0 = vector.outerproduct %v, %w : vector<4xf32>, vector<4x4xf32> return }
+// -----
+// 1:51 'vector.outerproduct' op expected 1-d vector for operand #1
+func.func @f(%w: vector<4x4xf32>, %v: f32) { %0 = vector.outerproduct %w, %v : vector<4x4xf32>, f32 return }
+// -----
+// 1:51 custom op 'vector.outerproduct' expected vector type for operand #1
+func.func @f(%w: vector<4x4xf32>, %v: f32) { %0 = vector.outerproduct %v, %w : f32, vector<4x4xf32> return }
+// -----
+// 1:73 custom op 'vector.extract' invalid kind of type specified: expected builtin.vector, but found 'f32'
+func.func @f(%v: f32, %i: index) { %0 = vector.extract %v[0] : f32 from f32 return }
+// -----
+// 1:53 custom op 'vector.shape_cast' invalid kind of type specified: expected builtin.vector, but found 'f3
+func.func @f(%v: f32) { %0 = vector.shape_cast %v : f32 to vector<1xf32> return }
+// -----
+// 1:80 custom op 'vector.shape_cast' invalid kind of type specified: expected builtin.vector, but found 'f3
+func.func @f(%v: vector<4xf32>) { %0 = vector.shape_cast %v : vector<4xf32> to f32 return }
+// -----
+// 1:59 custom op 'vector.reduction' invalid kind of type specified: expected builtin.vector, but found 'f32
+func.func @f(%a: f32) { %0 = vector.reduction <add>, %a : f32 into f32 return }
+// -----
+// 1:50 custom op 'vector.bitcast' invalid kind of type specified: expected builtin.vector, but found 'f32'
+func.func @f(%a: f32) { %0 = vector.bitcast %a : f32 to vector<4xi8> return }
+// -----
+// 1:62 custom op 'vector.load' invalid kind of type specified: expected builtin.memref, but found 'f32'
+func.func @f(%a: f32, %i: index) { %0 = vector.load %a[%i] : f32, vector<4xf32> return }
+// -----
+// 1:87 custom op 'vector.load' invalid kind of type specified: expected builtin.vector, but found 'f32'
+func.func @f(%a: memref<4xf32>, %i: index) { %0 = vector.load %a[%i] : memref<4xf32>, f32 return }
