@@ -2,6 +2,7 @@
 /* Directives of `gpu`, `amdgpu`, `async`, `emitc`, `shard`, `spirv` and `sparse_tensor`. */
 #include "engine.h"
 #include "own_parts.h"
+#include "own_parts.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
@@ -295,7 +296,13 @@ static bool parse_typed_value(reading_t *reading, arguments_t arguments, size_t 
 	} else if (type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_FLOAT || type->kind == MLIRBC_TYPE_INDEX) {
 		of = type;
 	}
-	return mlirbc_parser_attr(reading->parser, of, &value) && mlirbc_upstream__set_attr(reading, arguments[1].index, value);
+	if (!mlirbc_parser_attr(reading->parser, of, &value))
+		return false;
+	if (value->kind == MLIRBC_ATTR_STRING || value->kind == MLIRBC_ATTR_SYMBOL || value->kind == MLIRBC_ATTR_ARRAY ||
+		value->kind == MLIRBC_ATTR_TYPE)
+		return UP__FAIL_AT_NAME(
+			reading->parser, reading->op, "initial value should be a integer, float, elements or opaque attribute");
+	return mlirbc_upstream__set_attr(reading, arguments[1].index, value);
 }
 
 static void print_typed_value(printing_t *printing, arguments_t arguments, size_t count)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions and globals of `llvm`. */
+#include "constraint_words.h"
 #include "own_llvm.h"
 
 #include <stdio.h>
@@ -49,6 +50,19 @@ static bool read_vscale(struct mlirbc_parser *parser, struct mlirbc_op_state *op
 	return mlirbc_parser_add_attr(parser, op, "vscale_range", up__attr_of(parser, "#llvm.vscale_range<%>", &range));
 }
 
+/* Types of other dialects may be LLVM's by an interface; those of builtin are known. */
+static bool are_llvm_types(const struct up__signature *signature)
+{
+	for (size_t i = 0; i < signature->count + signature->results.count; i++) {
+		const struct mlirbc_type *type = i < signature->count ? signature->arguments[i].type
+								      : signature->results.data[i - signature->count];
+		const bool is_dialect = type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_CODED;
+		if (!is_dialect && !mlirbc_upstream__is_word(WORD_LLVM, type))
+			return false;
+	}
+	return true;
+}
+
 static bool parse_func(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
 {
 	struct up__signature signature;
@@ -63,6 +77,9 @@ static bool parse_func(struct mlirbc_parser *parser, const struct mlirbc_string 
 		return mlirbc_parser_error_at(
 			parser, &place, "failed to construct function type: expected zero or one function result");
 	const struct mlirbc_type *result = signature.results.count ? signature.results.data[0] : NULL;
+	if (!are_llvm_types(&signature))
+		return mlirbc_parser_error_at(
+			parser, &place, "failed to construct function type: expected LLVM type for function arguments and results");
 	const struct mlirbc_type *type = up__llvm_function_type(
 		parser, signature.arguments, signature.count, result, signature.variadic);
 	return type &&

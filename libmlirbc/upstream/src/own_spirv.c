@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Constants, composites, control flow and arithmetic of `spirv`. */
+#include "engine.h"
 #include "own_spirv.h"
 
 #include <mlirbc/print.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- spirv.Constant */
 
@@ -87,11 +89,15 @@ static bool read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 	return mlirbc_parser_add_attr(parser, op, "indices", *out);
 }
 
-/* The elements of a vector; of other types, a number that no index reaches. */
-static uint64_t vector_count(const struct mlirbc_type *type)
+/* The elements of a vector, array or matrix; of other types, a number that no index reaches. */
+static uint64_t part_count(const struct mlirbc_type *type)
 {
 	uint64_t count;
-	return type->kind == MLIRBC_TYPE_VECTOR && mlirbc_type_elements(type, &count) ? count : UINT64_MAX;
+	if (type->kind == MLIRBC_TYPE_VECTOR)
+		return mlirbc_type_elements(type, &count) ? count : UINT64_MAX;
+	if (!mlirbc_upstream__is_dialect(type, "spirv", "array<") && !mlirbc_upstream__is_dialect(type, "spirv", "matrix<"))
+		return UINT64_MAX;
+	return strtoull(strchr(type->u.dialect.text->data, '<') + 1, NULL, 10);
 }
 
 static bool parse_extract(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
@@ -107,10 +113,11 @@ static bool parse_extract(struct mlirbc_parser *parser, const struct mlirbc_stri
 		!mlirbc_parser_attr_dict(parser, op, false) || !mlirbc_parser_expect(parser, ":") ||
 		!mlirbc_parser_type(parser, &type))
 		return false;
-	member = indices->u.array.data[0]->u.number.words[0] < vector_count(type) ? type : NULL;
-	for (size_t i = 0; member && i < indices->u.array.count; i++)
-		member = up__spirv_member(
-			mlirbc_parser_context(parser), member, indices->u.array.data[i]->u.number.words[0]);
+	member = type;
+	for (size_t i = 0; member && i < indices->u.array.count; i++) {
+		const uint64_t index = indices->u.array.data[i]->u.number.words[0];
+		member = index < part_count(member) ? up__spirv_member(mlirbc_parser_context(parser), member, index) : NULL;
+	}
 	if (!member)
 		return mlirbc_parser_error_at(parser, &place, "cannot extract from this type with these indices");
 	return mlirbc_parser_add_operand(parser, op, &composite, type) && mlirbc_parser_add_result(parser, op, member);

@@ -128,7 +128,7 @@ const struct mlirbc_type *up__spirv_member(struct mlirbc_context *context, const
 	if (text->data[0] != 'r') { /* "4 x f32" */
 		while (from < end && text->data[from] != 'x')
 			from++;
-		from += 2;
+		from += from + 1 < end && text->data[from + 1] == ' ' ? 2 : 1;
 	}
 	for (size_t at = from; at + 8 < end; at++) {
 		if (memcmp(text->data + at, ", stride", 8) == 0)

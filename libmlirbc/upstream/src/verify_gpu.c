@@ -5,7 +5,35 @@
 
 bool up__check_gpu_func(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	return up__entry(op, 0) || VERIFY_FAIL(parser, op, "expected body with at least one block%s", "");
+	const struct mlirbc_block *block = up__entry(op, 0);
+	const struct mlirbc_attr *type = mlirbc_op_attr(op, "function_type");
+	if (!block)
+		return VERIFY_FAIL(parser, op, "expected body with at least one block%s", "");
+	if (!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+		return true;
+	for (size_t i = type->u.type_value->u.function.inputs.count; i < block->argument_count; i++) {
+		if (block->arguments[i].type->kind != MLIRBC_TYPE_MEMREF)
+			return VERIFY_FAIL(parser, op, "expected memref type in attribution%s", "");
+	}
+	return true;
+}
+
+/* As many indices as each memref has dimensions. */
+bool up__check_async_copy(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	enum { TO, TO_INDICES, FROM, FROM_INDICES, COUNT, GROUPS };
+	uint32_t begins[GROUPS + 1];
+	if (!up__segments(op, begins, GROUPS))
+		return true;
+	const struct mlirbc_type *from = up__operand_type(op, begins[FROM]), *to = up__operand_type(op, begins[TO]);
+	if (up__element(from) != up__element(to))
+		return VERIFY_FAIL(parser, op, "source and destination must have the same element type%s", "");
+	if (begins[COUNT] - begins[FROM_INDICES] != up__rank(from))
+		return VERIFY_FAIL(parser, op, "expected %u source indices, got %u", (unsigned)up__rank(from),
+			(unsigned)(begins[COUNT] - begins[FROM_INDICES]));
+	return begins[FROM] - begins[TO_INDICES] == up__rank(to) ||
+	       VERIFY_FAIL(parser, op, "expected %u destination indices, got %u", (unsigned)up__rank(to),
+		       (unsigned)(begins[FROM] - begins[TO_INDICES]));
 }
 
 /* ---- gpu.launch_func */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of llvm: functions and what they return, globals, handlers of exceptions. Types of llvm are text, so only those are
  * compared of which the text is certain. */
+#include "constraint_words.h"
 #include "own_parts.h"
 #include "verify_own.h"
 
@@ -110,6 +111,16 @@ bool up__check_llvm_func(struct mlirbc_parser *parser, const struct mlirbc_op *o
 	return true;
 }
 
+/* Without a callee, the first operand is the function. */
+bool up__check_llvm_call(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	if (mlirbc_op_attr(op, "callee") || op->operand_count == 0)
+		return true;
+	const struct mlirbc_type *type = up__operand_type(op, 0);
+	return type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_CODED ||
+	       VERIFY_FAIL(parser, op, "indirect call expects a pointer as callee: '%s'", UP__TEXT(type));
+}
+
 bool up__check_llvm_global(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "global_type"), *value = mlirbc_op_attr(op, "value");
@@ -118,7 +129,8 @@ bool up__check_llvm_global(struct mlirbc_parser *parser, const struct mlirbc_op 
 	char array[48];
 	if (!type)
 		return true;
-	if (is_llvm(type, "void"))
+	const bool other_dialect = type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_CODED;
+	if (is_llvm(type, "void") || (!other_dialect && !mlirbc_upstream__is_word(WORD_LLVM, type)))
 		return VERIFY_FAIL(parser, op, "expects type to be a valid element type for an LLVM global%s", "");
 	if (value && value->kind == MLIRBC_ATTR_STRING) {
 		snprintf(array, sizeof array, "array<%zu x i8>", value->u.string->size);

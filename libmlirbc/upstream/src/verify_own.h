@@ -112,5 +112,9 @@ up__check_fn up__check_copy_size, up__check_gep, up__check_gpu_func, up__check_i
 	up__check_shared_memory, up__check_warp;
 up__check_fn up__check_affine_for, up__check_affine_if, up__check_affine_parallel, up__check_arith_constant, up__check_dealloc, up__check_for, up__check_in_parallel,
 	up__check_mask, up__check_module, up__check_reduce, up__check_subview, up__check_vector_elements;
+up__check_fn up__check_acc_wait, up__check_alternatives, up__check_async_copy, up__check_async_func,
+	up__check_bv_extract, up__check_emitc_add, up__check_emitc_assign, up__check_emitc_cast,
+	up__check_emitc_expression, up__check_emitc_subscript, up__check_emitc_variable, up__check_emitc_yield,
+	up__check_llvm_call, up__check_spirv_func, up__check_spirv_insert, up__check_tile_access;
 
 #endif

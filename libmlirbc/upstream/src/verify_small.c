@@ -3,6 +3,8 @@
 #include "own_parts.h"
 #include "verify_own.h"
 
+#include <stdlib.h>
+
 /* ---- tosa */
 
 /* Shapes are made by other operations of tosa, so that they are known before the program runs. */
@@ -65,6 +67,12 @@ bool up__check_emitc_call(struct mlirbc_parser *parser, const struct mlirbc_op *
 		if (up__integer_of(one) < 0 || up__integer_of(one) >= (int64_t)op->operand_count)
 			return VERIFY_FAIL(parser, op, "index argument is out of range%s", "");
 	}
+	const struct mlirbc_attr *parameters = mlirbc_op_attr(op, "template_args");
+	for (size_t i = 0; parameters && parameters->kind == MLIRBC_ATTR_ARRAY && i < parameters->u.array.count; i++) {
+		const enum mlirbc_attr_kind kind = parameters->u.array.data[i]->kind;
+		if (kind == MLIRBC_ATTR_SYMBOL || kind == MLIRBC_ATTR_STRING || kind == MLIRBC_ATTR_UNIT || kind == MLIRBC_ATTR_ARRAY || kind == MLIRBC_ATTR_DICTIONARY)
+			return VERIFY_FAIL(parser, op, "template argument has invalid type%s", "");
+	}
 	return true;
 }
 
@@ -120,6 +128,14 @@ static bool is_of(const struct mlirbc_op *op, const char *dialect)
 	return op->name->size > size && memcmp(op->name->data, dialect, size) == 0;
 }
 
+static bool is_in_transform(const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *parent = mlirbc_op_parent(op);
+	while (parent && !mlirbc_op_is(parent, "transform.sequence"))
+		parent = mlirbc_op_parent(parent);
+	return parent != NULL;
+}
+
 bool up__check_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_block *block = up__entry(op, 0);
@@ -127,6 +143,8 @@ bool up__check_sequence(struct mlirbc_parser *parser, const struct mlirbc_op *op
 		return true;
 	if (block->argument_count == 0)
 		return VERIFY_FAIL(parser, op, "expects the entry block to have at least one argument%s", "");
+	if (op->operand_count == 0 && is_in_transform(op))
+		return VERIFY_FAIL(parser, op, "expects operands to be provided for a nested op%s", "");
 	if (block->arguments[0].type->kind != MLIRBC_TYPE_DIALECT)
 		return VERIFY_FAIL(parser, op, "expects the first entry block argument to be of type implementing "
 					       "TransformHandleTypeInterface%s", "");
@@ -175,4 +193,68 @@ bool up__check_spec_constant(struct mlirbc_parser *parser, const struct mlirbc_o
 	const struct mlirbc_attr *id = mlirbc_op_attr(op, "spec_id");
 	return !id || id->kind != MLIRBC_ATTR_INTEGER || up__integer_of(id) >= 0 ||
 	       VERIFY_FAIL(parser, op, "SpecId cannot be negative%s", "");
+}
+
+/* ---- amx, async, acc, smt */
+
+bool up__check_tile_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *base = up__operand_type(op, 0);
+	const size_t others = mlirbc_op_is(op, "amx.tile_store") ? 2 : 1; /* operands besides indices and stride */
+	const bool has_stride = base->kind == MLIRBC_TYPE_MEMREF && op->operand_count > others + up__rank(base);
+	return base->kind != MLIRBC_TYPE_MEMREF || has_stride || up__rank(base) >= 2 ||
+	       VERIFY_FAIL(parser, op, "requires at least 2D memref%s", "");
+}
+
+bool up__check_async_func(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *type = mlirbc_op_attr(op, "function_type");
+	if (!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+		return true;
+	const struct mlirbc_types *results = &type->u.type_value->u.function.results;
+	for (size_t i = 0; i < results->count; i++) {
+		const struct mlirbc_type *result = results->data[i];
+		if (!mlirbc_upstream__is_dialect(result, "async", "value<") && !mlirbc_upstream__is_dialect(result, "async", "token"))
+			return VERIFY_FAIL(
+				parser, op, "result type must be async value type or async token type, but got '%s'", UP__TEXT(result));
+	}
+	return true;
+}
+
+bool up__check_acc_wait(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	enum { WAITS, ASYNC, DEVICE, CONDITION, GROUPS };
+	uint32_t begins[GROUPS + 1];
+	if (!up__segments(op, begins, GROUPS))
+		return true;
+	if (begins[DEVICE] != begins[ASYNC] && mlirbc_op_attr(op, "async"))
+		return mlirbc_parser_error_op(parser, op, "async attribute cannot appear with asyncOperand");
+	return begins[CONDITION] == begins[DEVICE] || begins[ASYNC] != begins[WAITS] ||
+	       mlirbc_parser_error_op(parser, op, "wait_devnum cannot appear without waitOperands");
+}
+
+/* N of !smt.bv<N>; 0: another type. */
+static int64_t bits_of(const struct mlirbc_type *type)
+{
+	return mlirbc_upstream__is_dialect(type, "smt", "bv<") ? strtoll(type->u.dialect.text->data + 3, NULL, 10) : 0;
+}
+
+bool up__check_bv_extract(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const int64_t from = up__int_of(op, "lowBit", 0), size = bits_of(up__result_type(op, 0)), whole = bits_of(up__operand_type(op, 0));
+	return size == 0 || whole == 0 || from + size <= whole ||
+	       VERIFY_FAIL(parser, op,
+		       "range to be extracted is too big, expected range starting at index %lld of length %lld requires input width of at "
+		       "least %lld, but the input width is only %lld",
+		       (long long)from, (long long)size, (long long)(from + size), (long long)whole);
+}
+
+bool up__check_alternatives(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		const struct mlirbc_block *block = up__entry(op, i);
+		if (block && block->argument_count == 0)
+			return VERIFY_FAIL(parser, op, "expects the entry block to have at least one argument%s", "");
+	}
+	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of spirv: modules, functions, structured control flow, scopes and storage classes. */
 #include "own_parts.h"
+#include "own_spirv.h"
 #include "verify_own.h"
 
 static bool has_word(const struct mlirbc_op *op, const char *attr, const char *name, const char *word)
@@ -89,4 +90,32 @@ bool up__check_spirv_merge(struct mlirbc_parser *parser, const struct mlirbc_op 
 	return region->first != region->last ||
 	       VERIFY_FAIL(parser, op, "must have %s",
 		       mlirbc_op_is(op, "spirv.mlir.loop") ? "an entry block branching to the loop header block" : "a selection header block");
+}
+
+/* The object has the type of the part that the indices reach. */
+bool up__check_spirv_insert(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *member = up__operand_type(op, 1);
+	struct up__ints indices;
+	if (!up__ints_of(op, "indices", &indices))
+		return true;
+	for (size_t i = 0; member && i < indices.count; i++)
+		member = up__spirv_member(mlirbc_parser_context(parser), member, (uint64_t)up__int_at(&indices, i));
+	return !member || member == up__operand_type(op, 0) ||
+	       VERIFY_FAIL(parser, op, "object operand type should be '%s', but found '%s'", UP__TEXT(member),
+		       UP__TEXT(up__operand_type(op, 0)));
+}
+
+/* Functions of a module have operations of spirv only. */
+bool up__check_spirv_func(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *parent = mlirbc_op_parent(op);
+	const struct mlirbc_block *block = parent && mlirbc_op_is(parent, "spirv.module") ? up__entry(op, 0) : NULL;
+	for (; block; block = block->next) {
+		for (const struct mlirbc_op *part = block->first; part; part = part->next) {
+			if (part->name->size < 6 || memcmp(part->name->data, "spirv.", 6) != 0)
+				return mlirbc_parser_error_op(parser, part, "functions in 'spirv.module' can only contain spirv.* ops");
+		}
+	}
+	return true;
 }

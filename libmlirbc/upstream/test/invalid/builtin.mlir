@@ -766,3 +766,18 @@ func.func @f(%a: f32) { vector.print %a : none return }
 // -----
 // 1:46 use of value '%a' expects different type than prior uses: '!gpu.async.token' vs 'f32'
 func.func @f(%a: f32) { %0 = gpu.wait async [%a] return }
+// -----
+// 1:27 wait_devnum cannot appear without waitOperands
+func.func @f(%c: index) { acc.wait wait_devnum(%c : index) return }
+// -----
+// 1:62 functions in 'spirv.module' can only contain spirv.* ops
+spirv.module Logical GLSL450 { spirv.func @f() "None" { %0 = arith.constant 1 : i32 spirv.Return } }
+// -----
+// 1:69 use of undeclared SSA value name
+func.func @f(%m: memref<16xi8>, %i: index) { amx.tile_store %m[%i], %t : memref<16xi8>, !amx.tile<16x64xi8> return }
+// -----
+// 1:63 functions in 'spirv.module' can only contain spirv.* ops
+spirv.module Logical GLSL450 { spirv.func @f(%a: i1) "None" { "x.y"() : () -> () spirv.Return } }
+// -----
+// 1:85 source and destination must have the same element type
+func.func @f(%m: memref<128x128xf32>, %n: memref<3x16x16xf16, 3>, %i: index) { %0 = nvgpu.device_async_copy %m[%i, %i], %n[%i, %i, %i], 4 : memref<128x128xf32> to memref<3x16x16xf16, 3> return }

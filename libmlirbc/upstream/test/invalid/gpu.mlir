@@ -69,3 +69,6 @@ func.func @f(%l: index) { %0 = gpu.warp_execute_on_lane_0(%l)[32] -> (vector<1xf
 // -----
 // 1:17 'gpu.func' op expected body with at least one block
 gpu.module @m { gpu.func @f() kernel { } }
+// -----
+// 1:17 'gpu.func' op expected memref type in attribution
+gpu.module @m { gpu.func @f() workgroup(%x: f32) { gpu.return } }

@@ -132,3 +132,39 @@ llvm.func internal @f() -> (i32, i32)
 // -----
 // 1:72 custom op 'llvm.insertelement' invalid kind of type specified: expected builtin.integer, but found '
 func.func @f(%a: f32, %b: index) { %0 = llvm.insertelement %a, %a[%b : index] : f32 return }
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(tensor<4xf32>)
+// -----
+// 1:25 'llvm.call' op indirect call expects a pointer as callee: 'i32'
+llvm.func @f(%p: i32) { llvm.call %p() : i32, () -> () llvm.return }
+// -----
+// 1:1 'llvm.mlir.global' op expects type to be a valid element type for an LLVM global
+llvm.mlir.global external @g() : tensor<4xf32>
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(vector<2x2xf32>)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(si32)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(memref<4xf32>)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(f8E5M2)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(vector<4xindex>)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(complex<f32>)
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function results'non
+llvm.func @f() -> none
+// -----
+// 1:11 custom op 'llvm.func' failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(tf32)
+// -----
+// 1:1 'llvm.mlir.global' op expects type to be a valid element type for an LLVM global
+llvm.mlir.global external @g() : index

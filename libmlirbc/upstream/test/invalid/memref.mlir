@@ -159,3 +159,6 @@ func.func @f(%v: i32) { memref.dealloc %v : i32 return }
 // -----
 // 1:68 custom op 'memref.cast' invalid kind of type specified
 func.func @f(%m: tensor<4xf32>, %i: index) { %0 = memref.cast %m : tensor<4xf32> to memref<?xf32> return }
+// -----
+// 1:40 'memref.extract_aligned_pointer_as_index' op result #0 must be index, but got 'f32'
+func.func @f(%m: memref<4xf32>) { %0 = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> f32 return }

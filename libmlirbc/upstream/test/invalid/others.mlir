@@ -60,3 +60,27 @@ func.func @f(%a: f32) { %0 = index.casts %a : f32 to index return }
 // -----
 // 1:54 custom op 'complex.create' invalid kind of type specified: expected builtin.complex, but found 'f32'
 func.func @f(%a: f32) { %0 = complex.create %a, %a : f32 return }
+// -----
+// 1:82 'nvgpu.device_async_copy' op expected 2 source indices, got 1
+func.func @f(%m: memref<128x128xf32>, %n: memref<3x16xf32, 3>, %i: index) { %0 = nvgpu.device_async_copy %m[%i], %n[%i, %i], 4 : memref<128x128xf32> to memref<3x16xf32, 3> return }
+// -----
+// 1:1 'async.func' op result type must be async value type or async token type, but got 'i32'
+async.func @f() -> i32 { %0 = arith.constant 1 : i32 return %0 : i32 }
+// -----
+// 1:1 'async.func' op result type must be async value type or async token type, but got 'i32'
+async.func @f() -> i32 { %0 = arith.constant 1 : i32 async.return %0 : i32 }
+// -----
+// 1:37 'smt.bv.extract' op range to be extracted is too big, expected range starting at index 3 of length 2
+func.func @f(%b: !smt.bv<4>) { %0 = smt.bv.extract %b from 3 : (!smt.bv<4>) -> !smt.bv<2> return }
+// -----
+// 1:51 'amx.tile_load' op requires at least 2D memref
+func.func @f(%m: memref<16xi8>, %i: index) { %0 = amx.tile_load %m[%i] : memref<16xi8> into !amx.tile<16x64xi8> return }
+// -----
+// 1:1 'async.func' op symbol declaration cannot have public visibility
+async.func @f() -> (!async.token, !async.value<i32>)
+// -----
+// 1:1 'async.func' op symbol declaration cannot have public visibility
+async.func @f() -> !async.group
+// -----
+// 1:1 'async.func' op symbol declaration cannot have public visibility
+async.func @f() -> (!async.token, i32)

@@ -15,3 +15,12 @@ transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): %0 = trans
 // -----
 // 1:31 custom op 'transform.named_sequence' expected non-empty function body
 transform.named_sequence @f() { }
+// -----
+// 1:71 'transform.sequence' op expects operands to be provided for a nested op
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): transform.sequence failures(propagate) { ^bb0(%b: !transform.any_op): } }
+// -----
+// 1:145 'transform.alternatives' op expects the entry block to have at least one argument
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): transform.foreach %a : !transform.any_op { ^bb1(%b: !transform.any_op): } transform.alternatives { } }
+// -----
+// 1:71 'transform.alternatives' op expects the entry block to have at least one argument
+transform.sequence failures(propagate) { ^bb0(%a: !transform.any_op): transform.alternatives { ^bb1: } }
