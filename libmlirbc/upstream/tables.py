@@ -373,6 +373,7 @@ def c_source():
             ("programs", "uint8_t", numbers(programs.code)), ("checks", "uint8_t", numbers(checks)),
             ("constraints", f"struct {prefix}constraint", structs(programs.rows)), ("directives", "uint16_t", numbers(names))):
         parts.append(f"const {kind} {prefix}{name}[] = {{\n{body}\n}};\n")
+    parts.append(f"const size_t {prefix}strip_count = {len(strips.items)};\n")
     parts.append(f"const size_t {prefix}row_count = {len(rows)};\n")
     parts.append(f"const size_t {prefix}dialect_count = {len(dialects)};\n")
     parts.append(f"const size_t {prefix}directive_count = {len(names)};\n")

@@ -500,6 +500,8 @@ const struct mlirbc_attr *mlirbc_upstream__check_attr(
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
 	struct mlirbc_string text;
+	if (attr->kind == MLIRBC_ATTR_DIALECT && !mlirbc_upstream__check_attr_text(parser, dialect, attr->u.dialect.text))
+		return NULL;
 	if (attr->kind != MLIRBC_ATTR_DIALECT || !respell(parser, dialect, false, attr->u.dialect.text, &text))
 		return attr->kind == MLIRBC_ATTR_DIALECT ? NULL : attr;
 	if (text.data == attr->u.dialect.text->data)
@@ -524,6 +526,8 @@ const struct mlirbc_type *mlirbc_upstream__check_type(
 		mlirbc_parser_error(parser, "unknown LLVM type: %.*s", (int)(unknown->size < 80 ? unknown->size : 80), unknown->data);
 		return NULL;
 	}
+	if (type->kind == MLIRBC_TYPE_DIALECT && !mlirbc_upstream__check_type_text(parser, dialect, type->u.dialect.text))
+		return NULL;
 	if (type->kind != MLIRBC_TYPE_DIALECT || !respell(parser, dialect, true, type->u.dialect.text, &text))
 		return type->kind == MLIRBC_TYPE_DIALECT ? NULL : type;
 	if (text.data == type->u.dialect.text->data)

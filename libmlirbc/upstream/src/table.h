@@ -159,7 +159,7 @@ extern const struct mlirbc_upstream__dialect mlirbc_upstream__dialects[];
 extern const uint8_t mlirbc_upstream__programs[], mlirbc_upstream__checks[];
 extern const struct mlirbc_upstream__constraint mlirbc_upstream__constraints[];
 extern const uint16_t mlirbc_upstream__directives[];
-extern const size_t mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, mlirbc_upstream__directive_count;
+extern const size_t mlirbc_upstream__strip_count, mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, mlirbc_upstream__directive_count;
 
 static inline const char *mlirbc_upstream__string(uint16_t number)
 {

@@ -225,6 +225,16 @@ static void defaults(void)
 	check_generic("gpu.binary @b [#gpu.object<#nvvm.target, \"x\">]\n", "offloadingHandler = #gpu.select_object,");
 }
 
+/* Texts that the checks of attributes and types must not refuse. */
+static void unusual_texts(void)
+{
+	check_generic("\"a.b\"() {v = !llvm.ptr< 3 >} : () -> ()\n", "v = !llvm.ptr<");
+	check_generic("\"a.b\"() {v = #vector.kind<\"add\">} : () -> ()\n", "v = #vector.kind<");
+	check_generic("\"a.b\"() {v = #acc.device_type< none >} : () -> ()\n", "v = #acc.device_type<");
+	check_generic("\"a.b\"() {v = #llvm.fastmath<nnan,ninf>} : () -> ()\n", "v = #llvm.fastmath<nnan");
+	check_generic("\"a.b\"() {v = !gpu.mma_matrix<16 x 16 x f16, \"COp\">} : () -> ()\n", "v = !gpu.mma_matrix<16");
+}
+
 static void check_error(const char *text, uint32_t line, uint32_t column, const char *message)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -270,6 +280,6 @@ static void errors(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(files), CHECK_CASE(forms_that_do_not_fit),
-		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(empty_regions), CHECK_CASE(unnamed_parts), CHECK_CASE(defaults), CHECK_CASE(errors) };
+		CHECK_CASE(spellings), CHECK_CASE(fields), CHECK_CASE(empty_regions), CHECK_CASE(unnamed_parts), CHECK_CASE(defaults), CHECK_CASE(unusual_texts), CHECK_CASE(errors) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -781,3 +781,84 @@ spirv.module Logical GLSL450 { spirv.func @f(%a: i1) "None" { "x.y"() : () -> ()
 // -----
 // 1:85 source and destination must have the same element type
 func.func @f(%m: memref<128x128xf32>, %n: memref<3x16x16xf16, 3>, %i: index) { %0 = nvgpu.device_async_copy %m[%i, %i], %n[%i, %i, %i], 4 : memref<128x128xf32> to memref<3x16x16xf16, 3> return }
+// -----
+// 1:147 operand expected to be one of AOp, BOp or COp
+func.func @f(%m: memref<4x4xf16>, %i: index) { %0 = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 4 : index} : memref<4x4xf16> -> !gpu.mma_matrix<16x16xf16, "FOp"> return }
+// -----
+// 1:147 MMAMatrixType must have exactly two dimensions
+func.func @f(%m: memref<4x4xf32>, %i: index) { %0 = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 4 : index} : memref<4x4xf32> -> !gpu.mma_matrix<16xf16, "AOp"> return }
+// -----
+// 1:43 invalid array element type: '!llvm.void'
+llvm.func @f() attributes {a = !llvm.array<4 x void>}
+// -----
+// 1:42 expected integer value
+llvm.func @f() attributes {a = !llvm.ptr<i32>}
+// -----
+// 1:38 unknown attribute `foo` in dialect `llvm`
+llvm.func @f() attributes {a = #llvm.foo}
+// -----
+// 1:47 expected ::mlir::LLVM::FastmathFlags to be one of: none, nnan, ninf, nsz, arcp, contract, afn, reass
+llvm.func @f() attributes {a = #llvm.fastmath<foo>}
+// -----
+// 1:25 bit-vector must have at least a width of one
+func.func @f(%b: !smt.bv<0>) { return }
+// -----
+// 1:46 matrix is expected to have 2, 3, or 4 columns
+func.func @f() attributes {a = !spirv.matrix<5 x vector<3xf32>>} { return }
+// -----
+// 1:48 expected ','
+func.func @f() attributes {a.a = !spirv.ptr<f32>} { return }
+// -----
+// 1:47 expected array length greater than 0
+func.func @f() attributes {a.a = !spirv.array<0xf32>} { return }
+// -----
+// 1:47 expected static shape
+func.func @f() attributes {a.a = !emitc.array<?xi32>} { return }
+// -----
+// 1:47 expected non empty string in !emitc.opaque type
+func.func @f() attributes {a.a = !emitc.opaque<"">} { return }
+// -----
+// 1:47 !emitc.lvalue must wrap supported emitc type, but got '!emitc.lvalue<i32>'
+func.func @f() attributes {a.a = !emitc.lvalue<!emitc.lvalue<i32>>} { return }
+// -----
+// 1:47 expected ::mlir::vector::CombiningKind to be one of: add, mul, minui, minsi, minnumf, maxui, maxsi, 
+func.func @f() attributes {a.a = #vector.kind<bar>} { return }
+// -----
+// 1:44 expected integer value
+func.func @f() attributes {a.a = !llvm.ptr<>} { return }
+// -----
+// 1:44 expected integer value
+func.func @f() attributes {a.a = !llvm.ptr<!llvm.ptr>} { return }
+// -----
+// 1:44 expected integer value
+func.func @f() attributes {a.a = !llvm.ptr<i8, 3>} { return }
+// -----
+// 1:45 invalid array element type: '!llvm.label'
+func.func @f() attributes {a.a = !llvm.array<4 x label>} { return }
+// -----
+// 1:45 invalid array element type: '!llvm.token'
+func.func @f() attributes {a.a = !llvm.array<4 x token>} { return }
+// -----
+// 1:45 invalid array element type: '!llvm.metadata'
+func.func @f() attributes {a.a = !llvm.array<4 x metadata>} { return }
+// -----
+// 1:48 matrix is expected to have 2, 3, or 4 columns
+func.func @f() attributes {a.a = !spirv.matrix<1 x vector<3xf32>>} { return }
+// -----
+// 1:47 !emitc.lvalue cannot wrap !emitc.array type
+func.func @f() attributes {a.a = !emitc.lvalue<!emitc.array<4xi32>>} { return }
+// -----
+// 1:40 unknown attribute `mlir.zero` in dialect `llvm`
+func.func @f() attributes {a.a = #llvm.mlir.zero} { return }
+// -----
+// 1:55 expected ::mlir::spirv::StorageClass to be one of: UniformConstant, Input, Uniform, Output, Workgrou
+func.func @f() attributes {a.a = #spirv.storage_class<Foo>} { return }
+// -----
+// 1:51 expected ::mlir::acc::DeviceType to be one of: none, star, default, host, multicore, nvidia, radeon
+func.func @f() attributes {a.a = #acc.device_type<foo>} { return }
+// -----
+// 1:40 unknown attribute `md_string` in dialect `llvm`
+func.func @f() attributes {a.a = #llvm.md_string<"x">} { return }
+// -----
+// 1:49 expected valid keyword or string
+func.func @f() attributes {a.a = #llvm.fastmath<>} { return }

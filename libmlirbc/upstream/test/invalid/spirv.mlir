@@ -27,3 +27,6 @@ func.func @f(%v: i32) { %0 = spirv.IEqual %v, %v : none return }
 // -----
 // 1:36 custom op 'spirv.AtomicAnd' 'pointer' must be any SPIR-V pointer type, but got '!llvm.ptr'
 func.func @f(%v: !llvm.ptr) { %0 = spirv.AtomicAnd <Device> <None> %v, %v : !llvm.ptr return }
+// -----
+// 1:55 'spirv.CompositeInsert' op object operand type should be 'f32', but found 'i32'
+func.func @f(%a: !spirv.array<4xf32>, %b: i32) { %0 = spirv.CompositeInsert %b, %a[1 : i32] : i32 into !spirv.array<4xf32> return }
