@@ -72,8 +72,8 @@ MLIRBC_API bool mlirbc_parser_error_at(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...) MLIRBC_PRINTF(3, 4);
 MLIRBC_API bool mlirbc_parser_error_op(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...) MLIRBC_PRINTF(3, 4);
-/* A position for mlirbc_parser_error_at(): that of the current token or, if `op` is not NULL, that of the op's name. The
- * members `name` and `result` are empty. */
+/* A position for mlirbc_parser_error_at(): that of the current token or, if `op` is not NULL, that of the op's name.
+ * The members `name` and `result` are empty. */
 MLIRBC_API struct mlirbc_unresolved mlirbc_parser_place(
 	const struct mlirbc_parser *parser, const struct mlirbc_op_state *op);
 /* Reports that a function that makes types, attributes or strings has returned NULL. The parse returns

@@ -97,7 +97,8 @@ static bool parse_type(reading_t *reading, uint8_t index)
 	const struct mlirbc_unresolved place = mlirbc_parser_place(reading->parser, NULL);
 	if (!mlirbc_parser_last_type(reading->parser, &type))
 		return false;
-	const bool is_builtin = mlirbc_upstream__constraints[declared->constraint].kind != KIND_DIALECT; /* MLIR knows these by C++ class */
+	/* Whole types of dialects are only checked with all other constraints. */
+	const bool is_builtin = mlirbc_upstream__constraints[declared->constraint].kind != KIND_DIALECT;
 	if (kind == SLOT_ONE && is_builtin && !mlirbc_upstream__has_kind(type, declared->constraint))
 		return wrong_kind(reading, &place, declared);
 	return mlirbc_upstream__set_type(reading, index, type);
@@ -428,7 +429,8 @@ static bool distribute(reading_t *reading)
 	}
 	if (reading->all.types && at != reading->all.type_count) {
 		reading->all.count = at;
-		return mlirbc_upstream__count_error(reading, reading->all_operands ? &reading->all : &reading->slots[0], reading->all.type_count);
+		return mlirbc_upstream__count_error(
+			reading, reading->all_operands ? &reading->all : &reading->slots[0], reading->all.type_count);
 	}
 	return true;
 }

@@ -11,8 +11,10 @@ const struct mlirbc_attr *mlirbc_upstream__check_attr(
 const struct mlirbc_type *mlirbc_upstream__check_type(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, void *dialect);
 /* Whether MLIR accepts the text, which begins at the current token; false after reporting an error in it. */
-bool mlirbc_upstream__check_attr_text(struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_string *text);
-bool mlirbc_upstream__check_type_text(struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_string *text);
+bool mlirbc_upstream__check_attr_text(
+	struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_string *text);
+bool mlirbc_upstream__check_type_text(
+	struct mlirbc_parser *parser, const char *dialect, const struct mlirbc_string *text);
 /* The text of a type of quant in its spelling; the size that was written to `out`, 8 times the text's suffices. */
 size_t mlirbc_upstream__spell_quant(
 	struct mlirbc_context *context, const struct mlirbc_string *text, char *out, size_t room);

@@ -132,8 +132,8 @@ struct mlirbc_upstream__row {
 enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST = 8, ROW_SUCCESSOR_LIST = 16,
 	ROW_BLOCK = 32, ROW_GENERIC = 64, ROW_TERMINATOR = 128, ROW_LIBRARY = 256 /* libmlirbc reads and prints it */ };
 
-/* A program of constraint.h, its description in messages, and the class of the types that satisfy it, which the text of an
- * operation must already have. In the order of KINDS of constraints.py. */
+/* A program of constraint.h, its description in messages, and the class of the types that satisfy it, which the text of
+ * an operation must already have. In the order of KINDS of constraints.py. */
 struct mlirbc_upstream__constraint {
 	uint16_t program, text;
 	uint8_t kind;  /* KIND_… */
@@ -159,7 +159,8 @@ extern const struct mlirbc_upstream__dialect mlirbc_upstream__dialects[];
 extern const uint8_t mlirbc_upstream__programs[], mlirbc_upstream__checks[];
 extern const struct mlirbc_upstream__constraint mlirbc_upstream__constraints[];
 extern const uint16_t mlirbc_upstream__directives[];
-extern const size_t mlirbc_upstream__strip_count, mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, mlirbc_upstream__directive_count;
+extern const size_t mlirbc_upstream__strip_count;
+extern const size_t mlirbc_upstream__row_count, mlirbc_upstream__dialect_count, mlirbc_upstream__directive_count;
 
 static inline const char *mlirbc_upstream__string(uint16_t number)
 {

@@ -77,7 +77,8 @@ up__check_fn up__check_width_cast, up__check_arith_bitcast, up__check_index_cast
 up__check_fn up__check_vector_extract, up__check_vector_insert, up__check_vector_broadcast, up__check_vector_shape_cast,
 	up__check_vector_transpose, up__check_vector_shuffle, up__check_vector_reduction, up__check_vector_extract_slice,
 	up__check_vector_insert_slice, up__check_vector_bitcast, up__check_vector_access, up__check_create_mask, up__check_constant_mask,
-	up__check_multi_reduction, up__check_outer_product, up__check_from_elements, up__check_interleave, up__check_type_cast;
+	up__check_multi_reduction, up__check_outer_product,
+	up__check_from_elements, up__check_interleave, up__check_type_cast;
 up__check_fn up__check_reassociation, up__check_extract_slice, up__check_insert_slice, up__check_concat,
 	up__check_gather, up__check_reshape, up__check_splat, up__check_memref_transpose, up__check_reinterpret_cast,
 	up__check_segment_sizes;
@@ -108,7 +109,8 @@ up__check_fn up__check_assuming, up__check_atomic_yield, up__check_execute, up__
 up__check_fn up__check_irdl_base, up__check_irdl_dialect, up__check_irdl_names, up__check_shape_errors, up__check_spec_constant,
 	up__check_spirv_select,
 	up__check_tosa_pool, up__check_tosa_shape, up__check_tosa_shapes;
-up__check_fn up__check_copy_size, up__check_gep, up__check_gpu_func, up__check_intrinsic, up__check_max_register, up__check_nvvm_barrier,
+up__check_fn up__check_copy_size, up__check_gep, up__check_gpu_func,
+	up__check_intrinsic, up__check_max_register, up__check_nvvm_barrier,
 	up__check_shared_memory, up__check_warp;
 up__check_fn up__check_affine_for, up__check_affine_if, up__check_affine_parallel, up__check_arith_constant, up__check_dealloc, up__check_for, up__check_in_parallel,
 	up__check_mask, up__check_module, up__check_reduce, up__check_subview, up__check_vector_elements;

@@ -70,7 +70,8 @@ bool up__check_emitc_call(struct mlirbc_parser *parser, const struct mlirbc_op *
 	const struct mlirbc_attr *parameters = mlirbc_op_attr(op, "template_args");
 	for (size_t i = 0; parameters && parameters->kind == MLIRBC_ATTR_ARRAY && i < parameters->u.array.count; i++) {
 		const enum mlirbc_attr_kind kind = parameters->u.array.data[i]->kind;
-		if (kind == MLIRBC_ATTR_SYMBOL || kind == MLIRBC_ATTR_STRING || kind == MLIRBC_ATTR_UNIT || kind == MLIRBC_ATTR_ARRAY || kind == MLIRBC_ATTR_DICTIONARY)
+		if (kind == MLIRBC_ATTR_SYMBOL || kind == MLIRBC_ATTR_STRING || kind == MLIRBC_ATTR_UNIT ||
+			kind == MLIRBC_ATTR_ARRAY || kind == MLIRBC_ATTR_DICTIONARY)
 			return VERIFY_FAIL(parser, op, "template argument has invalid type%s", "");
 	}
 	return true;
@@ -241,11 +242,12 @@ static int64_t bits_of(const struct mlirbc_type *type)
 
 bool up__check_bv_extract(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	const int64_t from = up__int_of(op, "lowBit", 0), size = bits_of(up__result_type(op, 0)), whole = bits_of(up__operand_type(op, 0));
+	const int64_t from = up__int_of(op, "lowBit", 0), size = bits_of(up__result_type(op, 0)),
+		      whole = bits_of(up__operand_type(op, 0));
 	return size == 0 || whole == 0 || from + size <= whole ||
 	       VERIFY_FAIL(parser, op,
-		       "range to be extracted is too big, expected range starting at index %lld of length %lld requires input width of at "
-		       "least %lld, but the input width is only %lld",
+		       "range to be extracted is too big, expected range starting at index %lld of length %lld requires "
+		       "input width of at least %lld, but the input width is only %lld",
 		       (long long)from, (long long)size, (long long)(from + size), (long long)whole);
 }
 

@@ -84,7 +84,8 @@ static bool read_types(struct mlirbc_parser *parser, struct reading *reading, ch
 }
 
 /* The types that operations of tensor and memref show are tensors and memrefs. */
-static bool check_class(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading, char letter)
+static bool check_class(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading,
+	char letter)
 {
 	const struct mlirbc__slot_types *slot = &reading->slots[letter - 'a'];
 	const enum mlirbc_type_kind kind = slot->types[0]->kind;
