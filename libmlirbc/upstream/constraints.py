@@ -21,7 +21,7 @@ TYPE_WORDS = ("true false index float none complex function tuple graph vector f
               "encoded llvm llvm_vector llvm_float quant").split()
 ATTR_WORDS = ("true false unit bool integer real string type array dictionary symbol flat_symbol map set elements dense_int "
               "list_i1 list_i8 list_i16 list_i32 list_i64 none_negative power_of_2").split()
-KINDS = "any ! vector tensor ranked unranked memref unranked_memref any_memref complex function tuple float int index".split()
+KINDS = "any vector tensor ranked unranked memref unranked_memref any_memref complex function tuple float int index".split()
 FLOATS = ("bf16 f16 f32 f64 f80 f128 tf32 f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4 f8E8M0FNU "
           "f6E2M3FN f6E3M2FN f4E2M1FN").split()
 SIGNS = {"int": 0, "i": 1, "si": 2, "ui": 3}
@@ -55,7 +55,7 @@ class Programs:
 
     def __init__(self, text, enums):
         self.text, self.enums = text, enums
-        self.known, self.numbers, self.rows = {}, {}, [(0, 0, 0, 0)]
+        self.known, self.numbers, self.rows = {}, {}, [(0, 0, 0)]
         self.code = bytearray()
 
     def add(self, kind, name, expression, description):
@@ -73,21 +73,21 @@ class Programs:
             if place < 0:
                 place = len(self.code)
                 self.code += code
-            self.rows.append((place, self.text(description), *self.kind_of(kind, expression)))
+            self.rows.append((place, self.text(description), self.kind_of(kind, expression)))
         return self.numbers[kind, name]
 
     def kind_of(self, kind, expression):
-        """The class of all types that satisfy the constraint: its number and, of a dialect's type, its name."""
+        """The class of all types that satisfy the constraint; of a dialect's type, the number of its name behind those of KINDS."""
         if match := re.match(r"all\((.*)\)$", expression):
-            return next((found for part in split(match[1]) if (found := self.kind_of(kind, part))[0]), (0, 0))
+            return next((found for part in split(match[1]) if (found := self.kind_of(kind, part))), 0)
         if match := re.match(r"any\((.*)\)$", expression):
-            vector = KINDS.index("vector"), 0
-            return vector if all(self.kind_of(kind, part) == vector for part in split(match[1])) else (0, 0)
+            vector = KINDS.index("vector")
+            return vector if all(self.kind_of(kind, part) == vector for part in split(match[1])) else 0
         if kind == "type" and expression[0] == "!" and "." in expression:
-            return KINDS.index("!"), self.text(expression[1:])
+            return len(KINDS) + self.text(expression[1:])
         word = expression if expression in KINDS else "float" if expression in FLOATS else expression.rstrip("0123456789")
         word = {"fixed": "vector", "scalable": "vector", "all_scalable": "vector", "llvm_vector": "vector", "i": "int", "si": "int", "ui": "int"}.get(word, word)
-        return (KINDS.index(word) if kind == "type" and word in KINDS else 0), 0
+        return KINDS.index(word) if kind == "type" and word in KINDS else 0
 
     def expression(self, kind, text):
         match = re.match(r"(all|any|not|elem|param|of|value|each)\((.*)\)$", text)

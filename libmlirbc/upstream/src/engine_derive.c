@@ -64,7 +64,7 @@ bool mlirbc_upstream__has_kind(const struct mlirbc_type *type, uint16_t constrai
 {
 	const struct mlirbc_upstream__constraint *needed = &mlirbc_upstream__constraints[constraint];
 	switch (needed->kind) {
-	case KIND_DIALECT: return has_name(type, mlirbc_upstream__string(needed->name));
+	case KIND_ANY: return true;
 	case KIND_VECTOR: return type->kind == MLIRBC_TYPE_VECTOR;
 	case KIND_TENSOR: return type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
 	case KIND_RANKED: return type->kind == MLIRBC_TYPE_TENSOR;
@@ -78,7 +78,7 @@ bool mlirbc_upstream__has_kind(const struct mlirbc_type *type, uint16_t constrai
 	case KIND_FLOAT: return type->kind == MLIRBC_TYPE_FLOAT;
 	case KIND_INTEGER: return type->kind == MLIRBC_TYPE_INTEGER;
 	case KIND_INDEX: return type->kind == MLIRBC_TYPE_INDEX;
-	default: return true;
+	default: return has_name(type, mlirbc_upstream__string((uint16_t)(needed->kind - KIND_NAMED)));
 	}
 }
 

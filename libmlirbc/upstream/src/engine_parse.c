@@ -98,7 +98,7 @@ static bool parse_type(reading_t *reading, uint8_t index)
 	if (!mlirbc_parser_last_type(reading->parser, &type))
 		return false;
 	/* Whole types of dialects are only checked with all other constraints. */
-	const bool is_builtin = mlirbc_upstream__constraints[declared->constraint].kind != KIND_DIALECT;
+	const bool is_builtin = mlirbc_upstream__constraints[declared->constraint].kind < KIND_NAMED;
 	if (kind == SLOT_ONE && is_builtin && !mlirbc_upstream__has_kind(type, declared->constraint))
 		return wrong_kind(reading, &place, declared);
 	return mlirbc_upstream__set_type(reading, index, type);

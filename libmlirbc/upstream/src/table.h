@@ -136,11 +136,10 @@ enum { ROW_SIZED = 1, ROW_SIZED_RESULTS = 2, ROW_ISOLATED = 4, ROW_REGION_LIST =
  * an operation must already have. In the order of KINDS of constraints.py. */
 struct mlirbc_upstream__constraint {
 	uint16_t program, text;
-	uint8_t kind;  /* KIND_… */
-	uint16_t name; /* "dialect.mnemonic" of KIND_DIALECT */
+	uint16_t kind; /* KIND_…, or KIND_NAMED and the number of "dialect.mnemonic" */
 };
-enum { KIND_ANY, KIND_DIALECT, KIND_VECTOR, KIND_TENSOR, KIND_RANKED, KIND_UNRANKED, KIND_MEMREF, KIND_UNRANKED_MEMREF,
-	KIND_ANY_MEMREF, KIND_COMPLEX, KIND_FUNCTION, KIND_TUPLE, KIND_FLOAT, KIND_INTEGER, KIND_INDEX };
+enum { KIND_ANY, KIND_VECTOR, KIND_TENSOR, KIND_RANKED, KIND_UNRANKED, KIND_MEMREF, KIND_UNRANKED_MEMREF,
+	KIND_ANY_MEMREF, KIND_COMPLEX, KIND_FUNCTION, KIND_TUPLE, KIND_FLOAT, KIND_INTEGER, KIND_INDEX, KIND_NAMED };
 
 struct mlirbc_upstream__dialect {
 	uint16_t name, first, count;
