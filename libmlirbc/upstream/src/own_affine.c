@@ -66,7 +66,10 @@ static bool parse_map(struct mlirbc_parser *parser, const struct mlirbc_string *
 	if (!mlirbc_parser_add_attr(parser, op, "map", map) || !up__read_map_operands(parser, &dims, &symbols) ||
 		!mlirbc_parser_attr_dict(parser, op, false) || !up__add_map_operands(parser, op, &dims, &symbols))
 		return false;
-	const uint32_t results = ends_with(name, ".apply") ? view.count : 1; /* more than one is an error */
+	const bool applies = ends_with(name, ".apply");
+	if (applies && (dims.count != view.dims || symbols.count != view.symbols))
+		return UP__FAIL_AT_NAME(parser, op, "dimension or symbol index mismatch");
+	const uint32_t results = applies ? view.count : 1; /* more than one is an error */
 	for (uint32_t i = 0; i < results; i++) {
 		if (!mlirbc_parser_add_result(parser, op, index))
 			return false;

@@ -118,19 +118,24 @@ bool up__check_linalg_index(struct mlirbc_parser *parser, const struct mlirbc_op
 
 /* ---- affine */
 
+static bool check_map_inputs(struct mlirbc_parser *parser, const struct mlirbc_op *op)
+{
+	struct up__map map;
+	return !up__view_map(mlirbc_op_attr(op, "map"), false, &map) || op->operand_count == map.dims + map.symbols ||
+	       VERIFY_FAIL(parser, op, "operand count and affine map dimension and symbol count must match%s", "");
+}
+
 bool up__check_affine_apply(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const size_t results = up__map_results(mlirbc_op_attr(op, "map"));
-	return results == SIZE_MAX || results == 1 || VERIFY_FAIL(parser, op, "mapping must produce one value%s", "");
+	return check_map_inputs(parser, op) && (results == SIZE_MAX || results == 1 ||
+						       VERIFY_FAIL(parser, op, "mapping must produce one value%s", ""));
 }
 
 bool up__check_affine_min(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *map = mlirbc_op_attr(op, "map");
-	struct up__map view;
-	if (up__view_map(map, false, &view) && op->operand_count != view.dims + view.symbols)
-		return VERIFY_FAIL(parser, op, "operand count and affine map dimension and symbol count must match%s", "");
-	return up__map_results(map) != 0 || VERIFY_FAIL(parser, op, "affine map expect at least one result%s", "");
+	return check_map_inputs(parser, op) && (up__map_results(mlirbc_op_attr(op, "map")) != 0 ||
+						       VERIFY_FAIL(parser, op, "affine map expect at least one result%s", ""));
 }
 
 /* ---- tosa */

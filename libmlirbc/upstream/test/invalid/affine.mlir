@@ -98,3 +98,15 @@ func.func @f(%m: memref<4xf32>, %n: index) { %0 = affine.parallel (%i) = (0) to 
 // -----
 // 1:46 'affine.prefetch' op attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer 
 func.func @f(%m: memref<4xf32>, %n: index) { affine.prefetch %m[%n], read, locality<4>, data : memref<4xf32> return }
+// -----
+// 1:32 custom op 'affine.apply' dimension or symbol index mismatch
+func.func @f(%i: index) { %v = affine.apply affine_map<(d0) -> (d0)>(%i)[%i] return }
+// -----
+// 1:32 custom op 'affine.apply' dimension or symbol index mismatch
+func.func @f(%i: index) { %v = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i, %i) return }
+// -----
+// 1:32 'affine.max' op operand count and affine map dimension and symbol count must match
+func.func @f(%i: index) { %v = affine.max affine_map<(d0)[s0] -> (d0 + s0)>(%i) return }
+// -----
+// 1:32 'affine.apply' op operand count and affine map dimension and symbol count must match
+func.func @f(%i: index) { %v = "affine.apply"(%i, %i) <{map = affine_map<(d0) -> (d0)>}> : (index, index) -> index return }
