@@ -156,14 +156,15 @@ static struct simulation_step of_engine(struct mpi_step step)
 {
 	return (struct simulation_step){ step.to, step.from, step.send_first, step.send_count, step.receive_first, step.receive_count };
 }
-static uint32_t doubling_rounds(uint32_t n) { return n > 1 ? kernels_mpi__schedule_rounds(MPI_SCHEDULE_DOUBLING, n) : 0; }
+static struct mpi_layout flat(uint32_t n) { return (struct mpi_layout){ n, 1, false }; }
+static uint32_t doubling_rounds(uint32_t n) { return n > 1 ? kernels_mpi__schedule_rounds(MPI_SCHEDULE_DOUBLING, flat(n)) : 0; }
 static struct simulation_step doubling(uint32_t n, uint32_t rank, uint32_t round)
 {
-	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_DOUBLING, n, rank, round));
+	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_DOUBLING, flat(n), rank, round));
 }
 static enum simulation_arrival doubling_arrival(uint32_t n, uint32_t round)
 {
-	return kernels_mpi__schedule_adds(MPI_SCHEDULE_DOUBLING, n, round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
+	return kernels_mpi__schedule_adds(MPI_SCHEDULE_DOUBLING, flat(n), round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
 }
 static uint32_t log_down(uint32_t n) { return log_up(n) - ((n & (n - 1)) != 0); }
 /* Members beyond a power of two take part by another one, there and back. */
@@ -207,14 +208,14 @@ static double halving_time(uint32_t n, double m, double a, double b, double c)
 
 /* ---- halving around the ring, for any number of ranks (Traeff 2024); the place of a part is its distance behind the rank */
 
-static uint32_t around_rounds(uint32_t n) { return kernels_mpi__schedule_rounds(MPI_SCHEDULE_HALVING, n); }
+static uint32_t around_rounds(uint32_t n) { return kernels_mpi__schedule_rounds(MPI_SCHEDULE_HALVING, flat(n)); }
 static struct simulation_step around(uint32_t n, uint32_t rank, uint32_t round)
 {
-	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, n, rank, round));
+	return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, flat(n), rank, round));
 }
 static enum simulation_arrival around_arrival(uint32_t n, uint32_t round)
 {
-	return kernels_mpi__schedule_adds(MPI_SCHEDULE_HALVING, n, round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
+	return kernels_mpi__schedule_adds(MPI_SCHEDULE_HALVING, flat(n), round) ? SIMULATION_ADDS : SIMULATION_REPLACES;
 }
 static bool is_sum_around(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
 {
@@ -225,6 +226,46 @@ static bool is_sum_around(uint32_t n, uint32_t rank, uint32_t part, uint64_t val
 	}
 	return value == sum;
 }
+
+/* ---- the same within nodes of so many ranks, then between them */
+
+static struct mpi_layout nodes(uint32_t n, uint32_t local)
+{
+	return n % local == 0 && n > local ? (struct mpi_layout){ n, local, false } : flat(n);
+}
+static uint32_t nodes_rounds(uint32_t n, uint32_t local)
+{
+	return kernels_mpi__schedule_rounds(MPI_SCHEDULE_HALVING, nodes(n, local));
+}
+/* A part is at another place of each rank, so all parts have equal sums, of an arithmetic series. */
+static bool is_sum_of_places(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	(void)rank;
+	(void)part;
+	return 2 * value == n * (simulation_value(0, 0) + simulation_value(n - 1, n - 1));
+}
+
+#define OF_NODES(local) \
+	static uint32_t rounds_of_##local(uint32_t n) { return nodes_rounds(n, local); } \
+	static struct simulation_step step_of_##local(uint32_t n, uint32_t rank, uint32_t round) \
+	{ \
+		return of_engine(kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, nodes(n, local), rank, round)); \
+	} \
+	static enum simulation_arrival arrival_of_##local(uint32_t n, uint32_t round) \
+	{ \
+		return round < nodes_rounds(n, local) / 2 ? SIMULATION_ADDS : SIMULATION_REPLACES; \
+	} \
+	static uint64_t messages_of_##local(uint32_t n) { return (uint64_t)n * nodes_rounds(n, local); } \
+	static double time_of_##local(uint32_t n, double m, double a, double b, double c) \
+	{ \
+		return nodes_rounds(n, local) * a + (n - 1) * m / n * (2 * b + c); \
+	}
+OF_NODES(2)
+OF_NODES(4)
+OF_NODES(8)
+#define ROW_OF_NODES(local) \
+	{ "all_reduce", "halving by nodes of " #local, false, false, true, false, all, rounds_of_##local, step_of_##local, \
+		arrival_of_##local, is_sum_of_places, messages_of_##local, time_of_##local, half }
 
 /* ---- relays: what pack mpi does with messages of large groups (Bruck); a part's place is the distance before the rank */
 
@@ -286,6 +327,7 @@ const struct simulation_algorithm simulation_algorithms[] = {
 		halving_time, half },
 	{ "all_reduce", "halving around the ring", false, false, true, false, all, around_rounds, around, around_arrival, is_sum_around, twice_logs,
 		halving_time, half },
+	ROW_OF_NODES(2), ROW_OF_NODES(4), ROW_OF_NODES(8),
 	{ "reduce_scatter", "ring", false, false, true, false, all, others, ring_scatter, adds, is_scattered, all_pairs,
 		ring_scatter_time, part_memory },
 	{ "all_gather", "ring", false, false, false, false, all, others, ring_gather, replaces, is_gathered, all_pairs,

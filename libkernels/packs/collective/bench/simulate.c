@@ -4,6 +4,7 @@
 #include "simulation.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double argument(int argc, char **argv, int index, double otherwise)
 {
@@ -55,6 +56,29 @@ static int counts(uint32_t ranks, double bytes)
 			return out_of_memory();
 		printf("| %s | %s | %u | %u | %.4g |\n", a->operation, a->name, count.rounds, count.messages, count.bytes);
 	}
+	return 0;
+}
+
+/* What crosses the network if successive ranks share nodes. */
+static int traffic(uint32_t ranks, double bytes)
+{
+	static const char *const names[] = { "halving around the ring", "halving by nodes of 2", "halving by nodes of 4",
+		"halving by nodes of 8" };
+	printf("\n| all_reduce, %u ranks | ranks of a node | rounds | bytes sent within a node | to other nodes | in operands | least |\n"
+	       "|---|---|---|---|---|---|---|\n",
+		ranks);
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++)
+		for (uint32_t k = 1; k <= 3; k++) {
+			const struct simulation_algorithm *a = &simulation_algorithms[i];
+			const uint32_t local = UINT32_C(1) << k, nodes = ranks / local;
+			struct simulation_traffic sent;
+			if (ranks % local != 0 || (strcmp(a->name, names[0]) != 0 && strcmp(a->name, names[k]) != 0))
+				continue;
+			if (!simulation_traffic(a, ranks, local, bytes, &sent))
+				return out_of_memory();
+			printf("| %s | %u | %u | %.4g | %.4g | %.2f | %.2f |\n", a->name, local, a->rounds(ranks), sent.within, sent.between,
+				bytes > 0 ? sent.between / bytes : 0, 2.0 * (nodes - 1) / nodes);
+		}
 	return 0;
 }
 
@@ -127,7 +151,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	const int code = operations((uint32_t)ranks, bytes, &network);
-	if (code || counts(10 * (uint32_t)ranks, bytes) || nets((uint32_t)ranks) || services((uint32_t)ranks))
+	if (code || counts(10 * (uint32_t)ranks, bytes) || traffic((uint32_t)ranks, bytes) || nets((uint32_t)ranks) || services((uint32_t)ranks))
 		return 1;
 	return figures((uint32_t)ranks, bytes, &network);
 }

@@ -196,3 +196,27 @@ bool simulation_count(const struct simulation_algorithm *algorithm, uint32_t ran
 	free(sent);
 	return good;
 }
+
+bool simulation_traffic(const struct simulation_algorithm *algorithm, uint32_t ranks, uint32_t local, double bytes,
+	struct simulation_traffic *out)
+{
+	const double part_bytes = bytes / algorithm->parts(ranks);
+	const uint32_t rounds = algorithm->rounds(ranks);
+	struct simulation_traffic *nodes = calloc(ranks / local + 1u, sizeof *nodes);
+	*out = (struct simulation_traffic){ 0, 0 };
+	for (uint32_t i = 0; nodes && i < rounds * ranks; i++) {
+		const uint32_t rank = i % ranks, node = rank / local;
+		const struct simulation_step step = algorithm->step(ranks, rank, i / ranks);
+		if (step.to >= 0 && (uint32_t)step.to / local == node)
+			nodes[node].within += step.count * part_bytes;
+		else if (step.to >= 0)
+			nodes[node].between += step.count * part_bytes;
+	}
+	for (uint32_t node = 0; nodes && node * local < ranks; node++) {
+		out->within = nodes[node].within > out->within ? nodes[node].within : out->within;
+		out->between = nodes[node].between > out->between ? nodes[node].between : out->between;
+	}
+	const bool good = nodes != NULL;
+	free(nodes);
+	return good;
+}

@@ -72,6 +72,14 @@ struct simulation_count {
 /* Returns false when out of memory. */
 bool simulation_count(const struct simulation_algorithm *algorithm, uint32_t ranks, double bytes, struct simulation_count *out);
 
+/* What a node sends, at most, if successive ranks are on nodes of `local` ones. */
+struct simulation_traffic {
+	double within, between; /* bytes to its own ranks, and to those of other nodes */
+};
+/* Returns false when out of memory. */
+bool simulation_traffic(const struct simulation_algorithm *algorithm, uint32_t ranks, uint32_t local, double bytes,
+	struct simulation_traffic *out);
+
 /* ---- liveness: who learns that ranks were lost (liveness.c) */
 
 enum simulation_net { SIMULATION_MESH, SIMULATION_RING, SIMULATION_CHORDS /* to the ranks at distances of powers of two */ };

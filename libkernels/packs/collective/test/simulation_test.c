@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The simulator: results are right, messages and times are those of textbooks, with up to 1024 ranks; faults. */
+#include "../../mpi/src/schedule.h"
 #include "../bench/simulation.h"
 #include "check.h"
 #include <math.h>
@@ -75,6 +76,112 @@ static void sums_of_10000_ranks(void)
 	CHECK_INT(found, 8);
 }
 
+/* Nodes send as few bytes to each other as is possible, and several times as many if the rounds do not know of them. */
+static void nodes_send_little(void)
+{
+	static const uint32_t ranks[] = { 8, 64, 1024 }, locals[] = { 2, 4, 8 };
+	const double bytes = 1 << 22;
+	int found = 0;
+	for (uint32_t i = 0; i < simulation_algorithm_count * 9; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i / 9];
+		const uint32_t n = ranks[i % 3], local = locals[i / 3 % 3], nodes = n / local;
+		const double least = 2.0 * (nodes - 1) / nodes * bytes;
+		struct simulation_traffic sent;
+		struct simulation_count count;
+		char name[40];
+		snprintf(name, sizeof name, "halving by nodes of %u", local);
+		const bool by_nodes = strcmp(a->name, name) == 0;
+		if (nodes < 2 || (!by_nodes && strcmp(a->name, "halving around the ring") != 0))
+			continue;
+		CHECK_OR_RETURN(simulation_traffic(a, n, local, bytes, &sent) && simulation_count(a, n, bytes, &count));
+		CHECK(sent.between >= least * (1 - 1e-9));
+		CHECK(by_nodes ? sent.between <= 1.2 * least && count.rounds <= 2 * log2(n) : sent.between > 1.3 * least);
+		CHECK(fabs(sent.within + sent.between - 2.0 * (n - 1) / n * bytes * local) < 1);
+		found++;
+	}
+	CHECK_INT(found, 16);
+}
+
+/* The members whose values are in the part of a member, as bits. */
+struct shares {
+	uint64_t part[64][64];
+};
+
+/* A round: what arrives is added once, to what is there, or replaces it. False otherwise. */
+static bool share(struct mpi_layout layout, uint32_t round, struct shares *shares)
+{
+	const struct shares before = *shares;
+	const bool adds = kernels_mpi__schedule_adds(MPI_SCHEDULE_HALVING, layout, round);
+	bool good = true;
+	for (uint32_t self = 0; self < layout.members; self++) {
+		const struct mpi_step step = kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, layout, self, round);
+		const struct mpi_step from = kernels_mpi__schedule_step(MPI_SCHEDULE_HALVING, layout, (uint32_t)step.from, round);
+		struct mpi_span taken[2], sent[2];
+		kernels_mpi__schedule_spans(MPI_SCHEDULE_HALVING, layout, self, step.receive_first, step.receive_count, taken);
+		kernels_mpi__schedule_spans(MPI_SCHEDULE_HALVING, layout, (uint32_t)step.from, from.send_first, from.send_count, sent);
+		good = good && from.to == (int32_t)self && memcmp(taken, sent, sizeof sent) == 0;
+		for (uint32_t i = 0; i < taken[0].count + taken[1].count && good; i++) {
+			const uint32_t part = i < taken[0].count ? taken[0].first + i : taken[1].first + i - taken[0].count;
+			const uint64_t own = before.part[self][part], other = before.part[step.from][part];
+			good = part < layout.members && (!adds || (own & other) == 0);
+			shares->part[self][part] = adds ? own | other : other;
+		}
+	}
+	return good;
+}
+
+/* At the end each member has the values of all in each part, once. */
+static void each_value_is_added_once(void)
+{
+	static struct shares shares;
+	for (uint32_t n = 1; n <= 64; n++)
+		for (uint32_t k = 0; k < 2 * n; k++) {
+			const struct mpi_layout layout = { n, k / 2 + 1, k % 2 == 1 };
+			if (n % layout.local != 0)
+				continue;
+			for (uint32_t i = 0; i < n * n; i++)
+				shares.part[i / n][i % n] = UINT64_C(1) << i / n;
+			const uint32_t rounds = kernels_mpi__schedule_rounds(MPI_SCHEDULE_HALVING, layout);
+			for (uint32_t round = 0; round < rounds; round++)
+				CHECK_OR_RETURN(share(layout, round, &shares));
+			for (uint32_t i = 0; i < n * n; i++)
+				CHECK_OR_RETURN(shares.part[i / n][i % n] == UINT64_MAX >> (64 - n));
+		}
+}
+
+static struct mpi_layout layout_of(const char *nodes, const char *ranks)
+{
+	uint64_t node[16];
+	uint32_t rank[16], members = 0;
+	for (size_t i = 0; nodes[i]; i++)
+		node[i] = (uint64_t)nodes[i] << 40;
+	for (; ranks[members]; members++)
+		rank[members] = (uint32_t)(ranks[members] - '0');
+	return kernels_mpi__schedule_layout(node, rank, members);
+}
+
+static void groups_are_divided_by_nodes(void)
+{
+	static const struct {
+		const char *nodes, *ranks;
+		uint32_t local;
+		bool is_dealt;
+	} cases[] = {
+		{ "aabb", "0123", 2, false }, { "aabb", "3210", 2, false }, { "abab", "0123", 2, true }, { "aabb", "0213", 2, true },
+		{ "aaabbb", "012345", 3, false }, { "abcabc", "012345", 2, true }, { "aaaabbbbcccc", "0246", 2, false },
+		{ "aaaabbbbcccc", "0369", 1, false }, { "aaaabbbbcccc", "0459", 1, false }, { "aaaa", "0123", 1, false },
+		{ "abcd", "0123", 1, false },
+		{ "aabbb", "01234", 1, false }, { "aaabb", "01234", 1, false }, { "ababa", "01234", 1, false }, { "abba", "0123", 1, false },
+		{ "abbbab", "012345", 1, false }, { "aabbcc", "01235", 1, false }, { "a", "0", 1, false }, { "ab", "01", 1, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct mpi_layout layout = layout_of(cases[i].nodes, cases[i].ranks);
+		if (layout.local != cases[i].local || layout.is_dealt != cases[i].is_dealt || layout.members != strlen(cases[i].ranks))
+			check_report(__FILE__, __LINE__, "ranks %s of nodes %s: %u on a node%s", cases[i].ranks, cases[i].nodes, layout.local,
+				layout.is_dealt ? ", dealt" : "");
+	}
+}
+
 static void faults_delay_or_stop(void)
 {
 	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
@@ -140,6 +247,9 @@ int main(int argc, char **argv)
 		CHECK_CASE(costs_are_those_of_textbooks),
 		CHECK_CASE(costs_of_1024_ranks),
 		CHECK_CASE(sums_of_10000_ranks),
+		CHECK_CASE(nodes_send_little),
+		CHECK_CASE(each_value_is_added_once),
+		CHECK_CASE(groups_are_divided_by_nodes),
 		CHECK_CASE(faults_delay_or_stop),
 		CHECK_CASE(nets_tell_of_lost_ranks),
 		CHECK_CASE(nothing_grows_with_the_square),

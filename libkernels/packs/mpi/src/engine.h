@@ -212,6 +212,8 @@ struct mpi_state {
 	MPI_Comm comm, data;
 	bool fast;            /* reductions may combine in any order */
 	int rank, count, tags, mesh, direct; /* mesh, direct: as MPI_PACK_MESH and MPI_PACK_DIRECT */
+	int local;            /* ranks that are taken for those of one node; 0: the nodes are the machines */
+	uint64_t *node;       /* per rank: equal for ranks of one node */
 	uint32_t next_session;
 	uint16_t next_tag;
 	struct mpi_session *sessions;

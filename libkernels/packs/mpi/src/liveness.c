@@ -28,6 +28,7 @@ struct address {
 	uint16_t port;
 	uint16_t reserved;
 	uint64_t secret; /* of the job, from rank 0: nobody else is accepted */
+	uint64_t node;   /* equal for ranks of one machine */
 };
 struct greeting {
 	uint64_t secret;
@@ -77,8 +78,8 @@ static bool all_agree(bool good)
 	       kernels_mpi__await(&request) && all;
 }
 
-/* Whether all have the loopback interface of one system: MPI's test for shared memory cannot be interrupted. */
-static bool on_one_machine(void)
+/* A number of the system and its loopback interface: MPI's test for shared memory cannot be interrupted. False if it is not known. */
+static bool find_machine(uint64_t *out)
 {
 	char boot[64] = { 0 };
 	struct stat net = { 0 };
@@ -89,8 +90,13 @@ static bool on_one_machine(void)
 		close(file);
 	for (size_t i = 0; i < sizeof boot; i++)
 		hash = (hash ^ (unsigned char)boot[i]) * UINT64_C(1099511628211);
-	hash = (hash ^ (uint64_t)net.st_ino) * UINT64_C(1099511628211);
-	uint64_t values[2] = { hash, ~hash };
+	*out = (hash ^ (uint64_t)net.st_ino) * UINT64_C(1099511628211);
+	return known;
+}
+
+static bool on_one_machine(uint64_t machine, bool known)
+{
+	uint64_t values[2] = { machine, ~machine };
 	MPI_Request request;
 	return MPI_Iallreduce(MPI_IN_PLACE, values, 2, MPI_UINT64_T, MPI_MAX, S.comm, &request) == MPI_SUCCESS &&
 	       kernels_mpi__await(&request) && all_agree(known) && values[0] == ~values[1];
@@ -101,7 +107,9 @@ static int listen_at(struct address *out)
 	const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	struct sockaddr_in in = { .sin_family = AF_INET };
 	socklen_t size = sizeof in;
-	const bool local = on_one_machine();
+	const bool known = find_machine(&out->node), local = on_one_machine(out->node, known);
+	if (!known)
+		out->node = (uint64_t)S.rank;
 	in.sin_addr.s_addr = htonl(local ? INADDR_LOOPBACK : INADDR_ANY);
 	if (listener < 0 || bind(listener, (const struct sockaddr *)&in, sizeof in) != 0 || listen(listener, S.count) != 0 ||
 		getsockname(listener, (struct sockaddr *)&in, &size) != 0) {
@@ -198,20 +206,30 @@ static bool connect_all(int listener, const struct address *addresses)
 	return good;
 }
 
+/* The machines of all ranks, or those of KERNELS_MPI_NODE. */
+static void take_nodes(const struct address *addresses)
+{
+	for (int rank = 0; rank < S.count; rank++)
+		S.node[rank] = S.local > 0 ? (uint64_t)(rank / S.local) : addresses[rank].node;
+}
+
 bool kernels_mpi__liveness_start(char *message, size_t size)
 {
 	struct address own = { .ip = 0 }, *all = calloc((size_t)S.count, sizeof *all);
 	sockets = calloc(2 * (size_t)S.count, sizeof *sockets);
 	ranks = calloc(2 * (size_t)S.count, sizeof *ranks);
+	S.node = calloc((size_t)S.count, sizeof *S.node);
 	const int listener = S.count > 1 ? listen_at(&own) : -1;
 	if (getrandom(&own.secret, sizeof own.secret, 0) < 0)
 		own.secret = (uint64_t)clock();
 	MPI_Request request;
-	bool good = all_agree(all && sockets && ranks && (listener >= 0 || S.count == 1));
+	bool good = all_agree(all && sockets && ranks && S.node && (listener >= 0 || S.count == 1));
 	good = good && MPI_Iallgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, S.comm, &request) == MPI_SUCCESS &&
 	       kernels_mpi__await(&request);
 	for (int rank = 0; good && rank < S.count; rank++)
 		all[rank].secret = all[0].secret;
+	if (good)
+		take_nodes(all);
 	good = all_agree(good && (S.count == 1 || connect_all(listener, all)));
 	if (listener >= 0)
 		close(listener);

@@ -11,7 +11,7 @@ struct run {
 	size_t first, count;
 };
 
-/* Pieces of a message for each input: parts are a circle, so a range of them is one run of elements or two. */
+/* Pieces of a message for each input: parts are in circles, so places in succession are one run of elements or two. */
 static uint32_t pieces_of(const struct mpi_rounds *rounds) { return rounds->parts > 1 ? 2 : 1; }
 
 /* The elements of parts; members with equal parts have equal runs. */
@@ -20,10 +20,10 @@ static void runs_of(const struct mpi_operation *op, uint32_t index, uint32_t pla
 	const struct mpi_rounds *rounds = op->rounds;
 	const size_t all = (size_t)kernels_tensor_elements(mpi_input(op, index)), exact = (all + rounds->parts - 1) / rounds->parts;
 	const size_t each = rounds->parts == 1 ? all : (exact + ELEMENTS_OF_CUT - 1) / ELEMENTS_OF_CUT * ELEMENTS_OF_CUT;
-	const size_t first = ((size_t)op->self + place) % rounds->parts, end = first + count;
-	const size_t ends[2] = { end < rounds->parts ? end : rounds->parts, end < rounds->parts ? 0 : end - rounds->parts };
+	struct mpi_span spans[2];
+	kernels_mpi__schedule_spans(rounds->schedule, rounds->layout, op->self, place, count, spans);
 	for (int i = 0; i < 2; i++) {
-		const size_t from = i == 0 ? first * each : 0, to = ends[i] * each;
+		const size_t from = spans[i].first * each, to = from + spans[i].count * each;
 		out[i].first = from < all ? from : all;
 		out[i].count = (to < all ? to : all) - out[i].first;
 	}
@@ -123,7 +123,7 @@ void kernels_mpi__take_round(struct mpi_operation *op, const struct mpi_step *st
 {
 	struct mpi_rounds *rounds = op->rounds;
 	const uint32_t each = pieces_of(rounds), member = (uint32_t)step->from;
-	const bool adds = kernels_mpi__schedule_adds(rounds->schedule, op->member_count, rounds->at);
+	const bool adds = kernels_mpi__schedule_adds(rounds->schedule, rounds->layout, rounds->at);
 	const char *from = mpi_contents(header);
 	struct run runs[2];
 	rounds->receiving = true;

@@ -21,8 +21,8 @@ static void choose_schedule(struct mpi_operation *op)
 	for (uint32_t i = 0; i < op->count; i++)
 		bytes += mpi_bytes_of(mpi_input(op, i));
 	rounds->schedule = bytes <= DOUBLING_UP_TO ? MPI_SCHEDULE_DOUBLING : MPI_SCHEDULE_HALVING;
-	rounds->parts = kernels_mpi__schedule_parts(rounds->schedule, op->member_count);
-	rounds->count = kernels_mpi__schedule_rounds(rounds->schedule, op->member_count);
+	rounds->parts = kernels_mpi__schedule_parts(rounds->schedule, rounds->layout);
+	rounds->count = kernels_mpi__schedule_rounds(rounds->schedule, rounds->layout);
 }
 
 bool kernels_mpi__rounds_begin(struct mpi_operation *op, bool has_error)
@@ -31,6 +31,7 @@ bool kernels_mpi__rounds_begin(struct mpi_operation *op, bool has_error)
 	op->rounds = rounds;
 	if (!rounds)
 		return false;
+	rounds->layout = kernels_mpi__schedule_layout(S.node, op->members, op->member_count);
 	rounds->is_unknown = has_error;
 	if (!has_error)
 		choose_schedule(op);
@@ -66,8 +67,8 @@ static void tell(const struct mpi_operation *op, enum mpi_schedule schedule, uin
 {
 	struct mpi_header header = { .type = MPI_MESSAGE_ROUND, .session = op->session->number, .channel = op->channel, .id = op->group,
 		.ordinal = op->ordinal, .fingerprint = kernels_mpi__lost_member(op) };
-	for (uint32_t round = first; round < kernels_mpi__schedule_rounds(schedule, op->member_count); round++) {
-		const struct mpi_step step = kernels_mpi__schedule_step(schedule, op->member_count, op->self, round);
+	for (uint32_t round = first; round < kernels_mpi__schedule_rounds(schedule, op->rounds->layout); round++) {
+		const struct mpi_step step = kernels_mpi__schedule_step(schedule, op->rounds->layout, op->self, round);
 		header.target = round;
 		if (step.to >= 0)
 			kernels_mpi__send_error(op, (uint32_t)step.to, &header, error);
@@ -236,7 +237,7 @@ static bool advance(struct mpi_operation *op)
 		free(came);
 		return came != NULL;
 	}
-	const bool adds = step.from >= 0 && kernels_mpi__schedule_adds(rounds->schedule, op->member_count, rounds->at);
+	const bool adds = step.from >= 0 && kernels_mpi__schedule_adds(rounds->schedule, rounds->layout, rounds->at);
 	/* values are sent out of the memory where sums go, if they are not in the message */
 	if (rounds->receiving || op->combining || (op->requests > 0 && (!adds || rounds->combined || rounds->parts == 1)))
 		return false;

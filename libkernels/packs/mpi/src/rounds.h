@@ -8,6 +8,7 @@
 
 struct mpi_rounds {
 	enum mpi_schedule schedule;
+	struct mpi_layout layout;
 	uint32_t parts, count, at; /* at: the present round */
 	bool sent, taken, receiving, combined; /* of the present round */
 	bool has_sums;      /* the values are in op->wholes; else in the inputs */
@@ -25,7 +26,7 @@ static inline const struct kernels_tensor *mpi_input(const struct mpi_operation 
 }
 static inline struct mpi_step mpi_step_of(const struct mpi_operation *op, uint32_t round)
 {
-	return kernels_mpi__schedule_step(op->rounds->schedule, op->member_count, op->self, round);
+	return kernels_mpi__schedule_step(op->rounds->schedule, op->rounds->layout, op->self, round);
 }
 
 /* Memory for results and for parts that are to be combined. False when out of memory. */

@@ -48,6 +48,7 @@ static bool init_mpi(char *message, size_t size)
 	int initialized = 0, finalized = 0, level = 0;
 	S.mesh = number_of("KERNELS_MPI_MESH", MPI_PACK_MESH);
 	S.direct = number_of("KERNELS_MPI_DIRECT", MPI_PACK_DIRECT);
+	S.local = number_of("KERNELS_MPI_NODE", 0);
 	MPI_Initialized(&initialized);
 	MPI_Finalized(&finalized);
 	if (finalized)
@@ -125,7 +126,8 @@ static bool communicators(char *message, size_t size)
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	const uint64_t own[NUMBERS] = { 6, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct, S.fast };
+	const uint64_t order = (uint64_t)S.local << 1 | S.fast;
+	const uint64_t own[NUMBERS] = { 7, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct, order };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];

@@ -355,6 +355,7 @@ int main(int argc, char **argv)
 		reductions_that_fail();
 		cancelled_reductions();
 		sums_of_two_at_a_time();
+		sums_by_nodes();
 		sums_that_fail();
 		sums_of_other_sizes();
 		cancelled_sums();

@@ -54,6 +54,7 @@ void cancelled_reductions(void);
 
 /* fast.c */
 void sums_of_two_at_a_time(void);
+void sums_by_nodes(void);
 void sums_that_fail(void);
 void sums_of_other_sizes(void);
 void cancelled_sums(void);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, fast, threads, programs, golden, remote, lost, late or
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, fast, nodes, threads, programs, golden, remote, lost, late or
 bench. COUNT: of random programs, or of ranks that are killed; of bench: the ring of StarPU-MPI, or none. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
 import glob
 import importlib.util
@@ -152,21 +152,42 @@ def engine(tap, mpi_test, pack):
                   f"the engine with {ranks} ranks, as a large group beyond {direct}", output)
 
 
+def in_fast_order(tap, mpi_test, pack, runs, kills):
+    """The engine with so many ranks and variables, and with a rank that is killed."""
+    for ranks, environment in runs:
+        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=dict(FAST, **environment))
+        large = ", as a large group" if "KERNELS_MPI_DIRECT" in environment else ""
+        tap.check(code == 0 and output.count(": good") == ranks, f"{ranks} ranks in fast order{large}{node_of(environment)}", output)
+    for ranks, victim, environment in () if launcher.is_mpich else kills:
+        code, output = mpirun(ranks, [mpi_test, pack, "die", "10", str(victim)], True, 15, dict(FAST, **environment))
+        tap.check(code is not None and output.count(f": good, rank {victim} was lost") == ranks - 1,
+                  f"rank {victim} of {ranks} is killed in fast order{node_of(environment)}", output)
+
+
+def node_of(environment):
+    return f", {environment['KERNELS_MPI_NODE']} on each node" if "KERNELS_MPI_NODE" in environment else ""
+
+
+def differ(tap, mpi_test, pack, variable):
+    """Two ranks, of which one has the variable."""
+    command = ["sh", "-c", f'test "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 0 || export {variable}; exec "{mpi_test}" "{pack}" all']
+    code, output = mpirun(2, command)
+    tap.check(code not in (None, 0) and "different KERNELS_MPI_ variables" in output, f"{variable} in one of two ranks", output)
+
+
 def fast(tap, mpi_test, pack):
     """The engine in `fast` order."""
-    for ranks, environment in ((2, {}), (3, {}), (4, {}), (5, {}), (6, LARGE_GROUPS), (7, {})):
-        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=dict(FAST, **environment))
-        tap.check(code == 0 and output.count(": good") == ranks,
-                  f"{ranks} ranks in fast order{', as a large group' if environment else ''}", output)
-    for ranks, victim in () if launcher.is_mpich else ((2, 0), (4, 1), (5, 0)):
-        code, output = mpirun(ranks, [mpi_test, pack, "die", "10", str(victim)], True, 15, FAST)
-        tap.check(code is not None and output.count(f": good, rank {victim} was lost") == ranks - 1,
-                  f"rank {victim} of {ranks} is killed in fast order", output)
+    in_fast_order(tap, mpi_test, pack, ((2, {}), (3, {}), (4, {}), (5, {}), (6, LARGE_GROUPS), (7, {})), ((2, 0, {}), (4, 1, {}), (5, 0, {})))
     code, output = mpirun(2, [mpi_test, pack, "all"], environment={"KERNELS_MPI_ORDER": "quick"})
     tap.check(code not in (None, 0) and "KERNELS_MPI_ORDER is 'quick'; expected exact or fast" in output, "an unknown order", output)
-    command = ["sh", "-c", f'test "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 0 || export KERNELS_MPI_ORDER=fast; exec "{mpi_test}" "{pack}" all']
-    code, output = mpirun(2, command)
-    tap.check(code not in (None, 0) and "different KERNELS_MPI_ variables" in output, "ranks of different orders", output)
+    differ(tap, mpi_test, pack, "KERNELS_MPI_ORDER=fast")
+
+
+def nodes(tap, mpi_test, pack):
+    """The engine in `fast` order, where ranks are taken for those of several nodes."""
+    two, three = {"KERNELS_MPI_NODE": "2"}, {"KERNELS_MPI_NODE": "3"}
+    in_fast_order(tap, mpi_test, pack, ((4, two), (5, two), (6, two), (6, dict(LARGE_GROUPS, **three))), ((4, 2, two), (6, 0, two), (6, 5, three)))
+    differ(tap, mpi_test, pack, "KERNELS_MPI_NODE=2")
 
 
 def threads(tap, mpi_test, pack):
@@ -605,6 +626,8 @@ def main():
         different_programs(tap, pack, bef)
     elif kind == "fast":
         fast(tap, mpi_test, pack)
+    elif kind == "nodes":
+        nodes(tap, mpi_test, pack)
     elif kind == "threads":
         threads(tap, mpi_test, pack)
     elif kind == "bench":
