@@ -114,12 +114,14 @@ static bool parse_extract(struct mlirbc_parser *parser, const struct mlirbc_stri
 		!mlirbc_parser_type(parser, &type))
 		return false;
 	member = type;
-	for (size_t i = 0; member && i < indices->u.array.count; i++) {
-		const uint64_t index = indices->u.array.data[i]->u.number.words[0];
-		member = index < part_count(member) ? up__spirv_member(mlirbc_parser_context(parser), member, index) : NULL;
+	for (size_t i = 0; i < indices->u.array.count; i++) {
+		const uint64_t index = indices->u.array.data[i]->u.number.words[0], count = part_count(member);
+		if (index >= count)
+			return mlirbc_parser_error_at(parser, &place, "index %lld out of bounds for %llu elements", (long long)index,
+				(unsigned long long)count);
+		if (!(member = up__spirv_member(mlirbc_parser_context(parser), member, index)))
+			return mlirbc_parser_error_at(parser, &place, "the type has no member %lld", (long long)index);
 	}
-	if (!member)
-		return mlirbc_parser_error_at(parser, &place, "cannot extract from this type with these indices");
 	return mlirbc_parser_add_operand(parser, op, &composite, type) && mlirbc_parser_add_result(parser, op, member);
 }
 
