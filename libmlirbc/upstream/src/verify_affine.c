@@ -90,7 +90,10 @@ static bool check_operands(struct mlirbc_parser *parser, const struct mlirbc_op 
 }
 
 /* The memref that an operation reads or writes: operand 0, or 1 behind a stored value. */
-static uint32_t memory_at(const struct mlirbc_op *op) { return strstr(op->name->data, "store") != NULL; }
+static uint32_t memory_at(const struct mlirbc_op *op)
+{
+	return mlirbc_op_is(op, "affine.store") || mlirbc_op_is(op, "affine.vector_store");
+}
 
 bool up__check_affine_access(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {

@@ -46,7 +46,7 @@ static bool output_fits(struct mlirbc_parser *parser, const struct mlirbc_op *op
 bool up__check_reassociation(struct mlirbc_parser *parser, const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *from = up__operand_type(op, 0), *to = up__result_type(op, 0);
-	const bool expands = strstr(op->name->data, ".expand_shape") != NULL;
+	const bool expands = mlirbc_op_is(op, "tensor.expand_shape") || mlirbc_op_is(op, "memref.expand_shape");
 	const struct mlirbc_type *wide = expands ? to : from, *narrow = expands ? from : to;
 	const struct mlirbc_attr *groups = mlirbc_op_attr(op, "reassociation");
 	size_t next = 0;
