@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-enum { NONE = UINT32_MAX, PASSES = 32 };
+#define NONE UINT32_MAX
+enum { PASSES = 32 };
 
 /* Blocks by their number in the region; `order`: reachable ones by their place in a reverse postorder. */
 struct search {
