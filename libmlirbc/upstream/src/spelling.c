@@ -124,12 +124,6 @@ static bool needs_trim(const struct mlirbc_string *text)
 
 /* ---- LLVM's types */
 
-static bool starts(const struct mlirbc_string *text, size_t at, const char *word)
-{
-	const size_t size = strlen(word);
-	return text->size - at >= size && memcmp(text->data + at, word, size) == 0;
-}
-
 /* Whether the innermost brackets around `at` are those of a builtin type, in which types of llvm keep their prefix. */
 static bool in_builtin(const struct mlirbc_string *text, size_t at)
 {
@@ -155,9 +149,9 @@ static void spell_llvm(struct spelling *out, const struct mlirbc_string *text)
 		const char c = text->data[at];
 		if (c == '"') {
 			at = copy_literal(out, text, at);
-		} else if (starts(text, at, "!llvm.") && !in_builtin(text, at)) {
+		} else if (mlirbc_upstream__starts(text, at, "!llvm.") && !in_builtin(text, at)) {
 			at += 6;
-		} else if (starts(text, at, "ptr<0>") && (at == 0 || !is_name(text->data[at - 1]))) {
+		} else if (mlirbc_upstream__starts(text, at, "ptr<0>") && (at == 0 || !is_name(text->data[at - 1]))) {
 			put_text(out, "ptr");
 			at += 6;
 		} else if (c == ',') {
@@ -175,7 +169,7 @@ static bool needs_llvm(const struct mlirbc_string *text)
 {
 	for (size_t i = 0; i < text->size; i++) {
 		if (text->data[i] == '!' || (text->data[i] == ',' && i + 1 < text->size && text->data[i + 1] != ' ') ||
-			starts(text, i, "ptr<0>"))
+			mlirbc_upstream__starts(text, i, "ptr<0>"))
 			return true;
 	}
 	return false;
@@ -265,7 +259,7 @@ static void spell_sparse(struct spelling *out, const struct mlirbc_string *text,
 
 static bool has_levels(const struct mlirbc_string *text)
 {
-	return starts(text, 0, "iter_space<") || starts(text, 0, "iterator<");
+	return mlirbc_upstream__starts(text, 0, "iter_space<") || mlirbc_upstream__starts(text, 0, "iterator<");
 }
 
 /* The number at `at`, which is moved behind it; -1: there is none of up to 4 digits. */
@@ -286,12 +280,12 @@ static void spell_levels(struct spelling *out)
 	static const char word[] = "lvls = ";
 	const struct mlirbc_string text = { out->data, out->size };
 	for (size_t at = text.size; at-- > 0;) {
-		if (!starts(&text, at, word))
+		if (!mlirbc_upstream__starts(&text, at, word))
 			continue;
 		at += sizeof word - 1;
 		int from = read_level(&text, &at);
 		size_t end = at;
-		if (from < 0 || !starts(&text, at, " to "))
+		if (from < 0 || !mlirbc_upstream__starts(&text, at, " to "))
 			return;
 		at += 4;
 		if (read_level(&text, &at) == from + 1 && at + 1 == text.size) {
@@ -309,7 +303,7 @@ static const char LAYOUT_ENTRY[] = "#dlti.dl_entry<";
 static bool has_entries(const struct mlirbc_string *text)
 {
 	for (size_t i = 0; i < text->size; i++) {
-		if (text->data[i] == '#' && starts(text, i, LAYOUT_ENTRY))
+		if (text->data[i] == '#' && mlirbc_upstream__starts(text, i, LAYOUT_ENTRY))
 			return true;
 	}
 	return false;
@@ -342,7 +336,7 @@ static void spell_layout(struct spelling *out, const struct mlirbc_string *text)
 	for (size_t at = 0; at < text->size;) {
 		if (text->data[at] == '"')
 			at = copy_literal(out, text, at);
-		else if (at && starts(text, at, LAYOUT_ENTRY))
+		else if (at && mlirbc_upstream__starts(text, at, LAYOUT_ENTRY))
 			at = copy_entry(out, text, at + sizeof LAYOUT_ENTRY - 1);
 		else
 			put(out, text->data[at++]);
@@ -376,11 +370,12 @@ static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 	for (size_t at = 0; at < text->size;) {
 		const bool number = at < text->size && text->data[at] >= '0' && text->data[at] <= '9' &&
 				    (is_behind(text, at, "array_length = ") || is_behind(text, at, "chunk_size = "));
-		if (starts(text, at, NO_FIELDS)) {
+		if (mlirbc_upstream__starts(text, at, NO_FIELDS)) {
 			at += sizeof NO_FIELDS - 1;
 			continue;
 		}
-		if (is_behind(text, at, "memory_space = ") && (starts(text, at, "slm") || starts(text, at, "global")))
+		if (is_behind(text, at, "memory_space = ") &&
+			(mlirbc_upstream__starts(text, at, "slm") || mlirbc_upstream__starts(text, at, "global")))
 			put(out, ' ');
 		while (number && at < text->size && text->data[at] >= '0' && text->data[at] <= '9')
 			put(out, text->data[at++]);
@@ -393,7 +388,7 @@ static void spell_xegpu(struct spelling *out, const struct mlirbc_string *text)
 
 /* ---- irdl: MLIR prints one more blank before the words of variadicity_array[ single,  optional] */
 
-static bool has_words(const struct mlirbc_string *text) { return starts(text, 0, "variadicity_array["); }
+static bool has_words(const struct mlirbc_string *text) { return mlirbc_upstream__starts(text, 0, "variadicity_array["); }
 
 static void spell_irdl(struct spelling *out, const struct mlirbc_string *text)
 {
@@ -408,14 +403,14 @@ static void spell_irdl(struct spelling *out, const struct mlirbc_string *text)
 
 static bool has_fields(const struct mlirbc_string *text)
 {
-	return memchr(text->data, '=', text->size) || (text->size > 2 && starts(text, text->size - 2, "<>"));
+	return memchr(text->data, '=', text->size) || (text->size > 2 && mlirbc_upstream__starts(text, text->size - 2, "<>"));
 }
 
 /* gpu.select_object<1>, whose number is of type i64. */
 static bool is_selected_number(const struct mlirbc_string *text)
 {
 	size_t at = sizeof "select_object<" - 1;
-	if (!starts(text, 0, "select_object<"))
+	if (!mlirbc_upstream__starts(text, 0, "select_object<"))
 		return false;
 	while (at < text->size && text->data[at] >= '0' && text->data[at] <= '9')
 		at++;
@@ -439,7 +434,7 @@ static bool respell(struct mlirbc_parser *parser, const char *dialect, bool is_t
 	struct mlirbc_string *out)
 {
 	const bool llvm = is_type && strcmp(dialect, "llvm") == 0;
-	const bool sparse = strcmp(dialect, "sparse_tensor") == 0 && starts(text, 0, "encoding<{");
+	const bool sparse = strcmp(dialect, "sparse_tensor") == 0 && mlirbc_upstream__starts(text, 0, "encoding<{");
 	bool quant = is_type && strcmp(dialect, "quant") == 0;
 	struct names names = { .count = 0 };
 	*out = *text;

@@ -4,6 +4,7 @@
 #define MLIRBC_UPSTREAM_SPELLING_H
 
 #include <mlirbc/assembly.h>
+#include <string.h>
 
 /* The hooks of struct mlirbc_assembly; `dialect` is the name of the dialect. NULL after reporting an error. */
 const struct mlirbc_attr *mlirbc_upstream__check_attr(
@@ -20,5 +21,12 @@ size_t mlirbc_upstream__spell_quant(
 	struct mlirbc_context *context, const struct mlirbc_string *text, char *out, size_t room);
 /* The text with lists of fields as mlir-opt prints them; the size that was written to `out`, 4 times the text's suffices. */
 size_t mlirbc_upstream__spell_fields(const char *dialect, const struct mlirbc_string *text, char *out, size_t room);
+
+/* Whether the word is at this byte of the text, which is not behind its end. */
+static inline bool mlirbc_upstream__starts(const struct mlirbc_string *text, size_t at, const char *word)
+{
+	const size_t size = strlen(word);
+	return text->size - at >= size && memcmp(text->data + at, word, size) == 0;
+}
 
 #endif

@@ -15,12 +15,6 @@ static bool refuse(struct mlirbc_parser *parser, size_t at, const char *message)
 	return mlirbc_parser_error_at(parser, &place, "%s", message);
 }
 
-static bool begins(const struct mlirbc_string *text, const char *start)
-{
-	const size_t size = strlen(start);
-	return text->size >= size && memcmp(text->data, start, size) == 0;
-}
-
 static const char BLANKS[] = " \t\n";
 
 /* How many bytes from `from` on are among these; the text has no end mark. */
@@ -37,10 +31,10 @@ static size_t span(const struct mlirbc_string *text, size_t from, const char *am
 static bool check_llvm_type(struct mlirbc_parser *parser, const struct mlirbc_string *text)
 {
 	static const char *const none[] = { " x void>", " x label>", " x metadata>", " x token>", " x !llvm.void>" };
-	const size_t number = begins(text, "ptr<") ? 4 + span(text, 4, " \t\n-") : 0;
+	const size_t number = mlirbc_upstream__starts(text, 0, "ptr<") ? 4 + span(text, 4, " \t\n-") : 0;
 	if (number && number < text->size && (text->data[number] < '0' || text->data[number] > '9'))
 		return refuse(parser, number, "expected integer value");
-	for (size_t i = 0; begins(text, "array<") && i < sizeof none / sizeof *none; i++) {
+	for (size_t i = 0; mlirbc_upstream__starts(text, 0, "array<") && i < sizeof none / sizeof *none; i++) {
 		const size_t size = strlen(none[i]);
 		if (text->size > size && memcmp(text->data + text->size - size, none[i], size) == 0)
 			return refuse(parser, 5, "invalid array element type");
@@ -50,22 +44,23 @@ static bool check_llvm_type(struct mlirbc_parser *parser, const struct mlirbc_st
 
 static bool check_spirv_type(struct mlirbc_parser *parser, const struct mlirbc_string *text)
 {
-	if (begins(text, "array<0x"))
+	if (mlirbc_upstream__starts(text, 0, "array<0x"))
 		return refuse(parser, 6, "expected array length greater than 0");
-	if (begins(text, "matrix<") && (strtoull(text->data + 7, NULL, 10) < 2 || strtoull(text->data + 7, NULL, 10) > 4))
+	const unsigned long long columns = mlirbc_upstream__starts(text, 0, "matrix<") ? strtoull(text->data + 7, NULL, 10) : 2;
+	if (columns < 2 || columns > 4)
 		return refuse(parser, 7, "matrix is expected to have 2, 3, or 4 columns");
-	if (begins(text, "ptr<") && !memchr(text->data, ',', text->size))
+	if (mlirbc_upstream__starts(text, 0, "ptr<") && !memchr(text->data, ',', text->size))
 		return refuse(parser, text->size - 1, "expected ','");
 	return true;
 }
 
 static bool check_emitc_type(struct mlirbc_parser *parser, const struct mlirbc_string *text)
 {
-	if (begins(text, "array<?"))
+	if (mlirbc_upstream__starts(text, 0, "array<?"))
 		return refuse(parser, 6, "expected static shape");
-	if (begins(text, "opaque<\"\">"))
+	if (mlirbc_upstream__starts(text, 0, "opaque<\"\">"))
 		return refuse(parser, 6, "expected non empty string in !emitc.opaque type");
-	if (begins(text, "lvalue<!emitc.lvalue<") || begins(text, "lvalue<!emitc.array<"))
+	if (mlirbc_upstream__starts(text, 0, "lvalue<!emitc.lvalue<") || mlirbc_upstream__starts(text, 0, "lvalue<!emitc.array<"))
 		return refuse(parser, 6, "!emitc.lvalue must wrap supported emitc type");
 	return true;
 }
@@ -75,7 +70,7 @@ static bool check_gpu_type(struct mlirbc_parser *parser, const struct mlirbc_str
 {
 	static const char *const operands[] = { "\"AOp\">", "\"BOp\">", "\"COp\">" };
 	size_t dims = 0;
-	if (!begins(text, "mma_matrix<"))
+	if (!mlirbc_upstream__starts(text, 0, "mma_matrix<"))
 		return true;
 	for (size_t at = sizeof "mma_matrix<" - 1, digits; (digits = span(text, at, "0123456789? ")) != 0; at += digits + 1) {
 		if (at + digits >= text->size || text->data[at + digits] != 'x')
@@ -102,7 +97,7 @@ bool mlirbc_upstream__check_type_text(
 		return check_emitc_type(parser, text);
 	if (strcmp(dialect, "gpu") == 0)
 		return check_gpu_type(parser, text);
-	return strcmp(dialect, "smt") != 0 || !begins(text, "bv<0>") ||
+	return strcmp(dialect, "smt") != 0 || !mlirbc_upstream__starts(text, 0, "bv<0>") ||
 	       refuse(parser, 2, "bit-vector must have at least a width of one");
 }
 

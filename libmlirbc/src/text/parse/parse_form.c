@@ -83,24 +83,19 @@ static bool read_types(struct mlirbc_parser *parser, struct reading *reading, ch
 	return type ? mlirbc_parser_type(parser, type) : mlirbc__no_memory(parser);
 }
 
-static bool begins(const struct mlirbc_string *name, const char *with)
-{
-	const size_t size = strlen(with);
-	return name->size >= size && memcmp(name->data, with, size) == 0;
-}
-
 /* The types that operations of tensor and memref show are tensors and memrefs. */
 static bool check_class(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading,
 	char letter)
 {
 	const struct mlirbc__slot_types *slot = &reading->slots[letter - 'a'];
 	const enum mlirbc_type_kind kind = slot->types[0]->kind;
-	const bool of_tensor = begins(op->name, "tensor.");
+	const bool of_tensor = mlirbc__string_starts_with(op->name, "tensor.");
 	bool good = true;
-	if (of_tensor && !begins(op->name, "tensor.y" /* yield */))
+	if (of_tensor && !mlirbc__string_starts_with(op->name, "tensor.y" /* yield */))
 		good = kind == MLIRBC_TYPE_TENSOR || kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	else if (begins(op->name, "memref.") && !begins(op->name, "memref.atomic") && !begins(op->name, "memref.view") &&
-		 !begins(op->name, "memref.extract_aligned"))
+	else if (mlirbc__string_starts_with(op->name, "memref.") && !mlirbc__string_starts_with(op->name, "memref.atomic") &&
+		 !mlirbc__string_starts_with(op->name, "memref.view") &&
+		 !mlirbc__string_starts_with(op->name, "memref.extract_aligned"))
 		good = kind == MLIRBC_TYPE_MEMREF || kind == MLIRBC_TYPE_UNRANKED_MEMREF;
 	return good || mlirbc__error_at(parser, &slot->place, "invalid kind of type specified: expected builtin.%s",
 			       of_tensor ? "tensor" : "memref");
