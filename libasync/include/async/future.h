@@ -44,7 +44,7 @@ struct async_future_options {
 	/* Functions run as tasks of this queue; NULL: in the thread that makes the value available. */
 	struct async_queue *queue;
 	/* NULL, or called with the ctx of the call exactly once: after the function was called for the last time, or
-	 * instead of it, and before the result is available. Called when out of memory, too. Futures of several
+	 * instead of it, and before the result is available. It is also called when memory runs out. Futures of several
 	 * values, until and sleep have no ctx and do not call it. */
 	void (*release)(void *ctx);
 };

@@ -29,8 +29,8 @@ static const struct {
 	{ SINGULAR(V, "1"), false }, { SINGULAR(M, "2"), true }, { SINGULAR(M, "3"), true }, { BY_JACOBI(V, "1"), false }, { BY_JACOBI(M, "3"), true },
 };
 
-/* Of singular vectors the mode says so, of eigenvectors their shape: `types` has an element type, a rank and the sizes of the operand, then of
- * the vectors. */
+/* gesdd has a mode for this. For syevd the shape of the vectors tells: `types` has an element type, a rank and the sizes of the operand, and
+ * then the same of the vectors. */
 static bool computes_vectors(struct mlirbc_module *program)
 {
 	struct mlirbc_op *root = program->body->first;

@@ -201,7 +201,7 @@ KERNELS_API void kernels_frame_call(struct kernels_frame *frame);
 /* Argument 0 is an i1: calls function 0 of the op if it is 1, else function 1, with the other arguments. */
 KERNELS_API void kernels_frame_branch(struct kernels_frame *frame);
 /* Argument 0 is an i32: calls the function of the op with that number, from 0, or else the last one, with the other
- * arguments. Fails the frame if there are no functions. */
+ * arguments. The frame fails if the op has no functions. */
 KERNELS_API void kernels_frame_case(struct kernels_frame *frame);
 
 static inline const struct async_host *kernels_host(const struct async_request *request)

@@ -227,7 +227,7 @@ static bool is_sum_around(uint32_t n, uint32_t rank, uint32_t part, uint64_t val
 	return value == sum;
 }
 
-/* ---- the same within nodes of so many ranks, then between them */
+/* ---- halving within nodes of `local` ranks, then between the nodes */
 
 static struct mpi_layout nodes(uint32_t n, uint32_t local)
 {

@@ -107,7 +107,7 @@ struct shares {
 	uint64_t part[64][64];
 };
 
-/* A round: what arrives is added once, to what is there, or replaces it. False otherwise. */
+/* Runs one round. False if a received part has a value that the member has added already, or is not the part that was sent. */
 static bool share(struct mpi_layout layout, uint32_t round, struct shares *shares)
 {
 	const struct shares before = *shares;

@@ -226,7 +226,7 @@ bool kernels_hlo__check_argument(
 static inline size_t hlo_least(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t hlo_most(size_t a, size_t b) { return a > b ? a : b; }
 
-/* The reason of a call whose result has no memory: its size says whether the program asks for too much. */
+/* The error of a call that gets no memory for a result. The size shows whether the program asks for too much. */
 #define HLO_NO_MEMORY_FOR "out of memory allocating %zu bytes"
 
 static inline size_t hlo_bytes(const struct hlo_type *type)

@@ -43,7 +43,7 @@ static bool may_overwrite(const struct kernels_frame *frame, uint32_t argument)
 
 /* ---- commands */
 
-/* *out reports the end of the next command while somebody watches; else it is NULL. False: there is no memory for it. */
+/* While somebody watches, *out is for the next command, whose end it reports; else it is NULL. False when out of memory. */
 static bool watch(struct kernels_frame *frame, struct kernels_device_stream *stream, const char *name, struct hlo_device_copy **out,
 	struct kernels_device_error *error)
 {
@@ -90,7 +90,7 @@ bool kernels_hlo__device_put_launch(struct kernels_frame *frame, struct kernels_
 
 /* ---- results */
 
-/* The memory of operand i + 1 if the call may overwrite it, else a copy. NULL: *error says why. */
+/* Returns the memory of operand i + 1 if the call may overwrite it, else a copy of it; NULL after a failure, which *error describes. */
 static struct kernels_device_buffer *updated(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
 	struct kernels_device_stream *stream, uint32_t i, struct kernels_device_buffer *from, struct kernels_device_error *error)
 {
